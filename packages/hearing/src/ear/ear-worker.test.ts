@@ -1,13 +1,17 @@
-import { fitHead, readerBaseOf, type Tuning, tunedLabels } from '@undertone/fine-tune';
-import { LABELS } from '@undertone/protocol';
 import { type PackedBaseline, unpackBaseline } from '@undertone/model';
 import { type EmotionModel, type FullReader, loadFullReader, loadModel } from '@undertone/model/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChannelKnowledge } from './line-knowledge.js';
-import type { StreamKind } from '../worker/messages.js';
+import {
+  EarBench,
+  type EarStream,
+  hearAll,
+  SPANS,
+  twoUtterances as call,
+  utterancesOf,
+} from '../testing/ear-bench.js';
 import { FULL_READER_PATH, LIVE_READER_PATH } from '../testing/fake-model.js';
-import { bytesOf, voiceThenSilence } from '../testing/voice.js';
-import type { SpanAnswer, SpanFindings } from '../worker/messages.js';
+import { voiceThenSilence } from '../testing/voice.js';
+import type { SpanFindings } from '../worker/messages.js';
 import { WorkerCore } from '../worker/worker-core.js';
 import { type EarReaders, earReaders } from './readers.js';
 
@@ -20,83 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([live.dispose(), full.dispose()]));
 
-interface More {
-  readonly known?: ChannelKnowledge;
-  readonly tuning?: Tuning;
-  readonly embeddings?: boolean;
-}
-
-const SPANS = 4_000;
 const secondsIn = (known: PackedBaseline | undefined): number | undefined =>
   known && unpackBaseline(known).lineSeconds;
 
-class Bench {
-  private readonly answers: SpanAnswer[] = [];
-  private readonly core: WorkerCore;
-
-  constructor(heardBy: EarReaders = readers) {
-    this.core = new WorkerCore({ readers: heardBy }, (answers) => this.answers.push(...answers), {
-      now: () => 0,
-      yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
-    });
-  }
-
-  open(stream: number, priority: StreamKind, more: More = {}, count = 1): void {
-    const setup = { encoding: 'pcm_s16le' as const, sampleRate: 16_000, startMs: 0 };
-    const channels = Array.from({ length: count }, () => setup);
-    this.core.receive({
-      kind: 'open',
-      stream,
-      channels,
-      model: true,
-      priority,
-      ...more,
-    });
-  }
-
-  send(stream: number, samples: Int16Array, piece = SPANS, channel = 0): void {
-    for (let from = 0; from < samples.length; from += piece)
-      this.sendPiece(stream, samples, from, piece, channel);
-  }
-
-  sendPiece(stream: number, samples: Int16Array, from: number, piece = SPANS, channel = 0): void {
-    const payload = bytesOf(samples.slice(from, from + piece)).slice();
-    const final = from + piece >= samples.length;
-    this.core.receive({ kind: 'chunk', stream, channel, id: from / piece, payload, final });
-  }
-
-  idle(): Promise<void> {
-    return this.core.idle();
-  }
-
-  /** The streams of the answers, in their order. */
-  get order(): number[] {
-    return this.answers.map(({ stream }) => stream);
-  }
-
-  close(stream: number): void {
-    this.core.receive({ kind: 'close', stream });
-  }
-
-  async findings(stream: number, channel = 0): Promise<SpanFindings[]> {
-    await this.core.idle();
-    return this.answers.flatMap((answer) =>
-      answer.stream === stream && answer.channel === channel && answer.kind === 'analyzed'
-        ? [answer.findings]
-        : [],
-    );
-  }
-}
-
-const hear = async (samples: Int16Array, piece = SPANS, more: More = {}): Promise<SpanFindings[]> => {
-  const bench = new Bench();
-  bench.open(1, 'file', more);
-  bench.send(1, samples, piece);
-  return bench.findings(1);
-};
-
-/** Two utterances with a pause between them. */
-const call = Int16Array.from([...voiceThenSilence(2.5, 1.5, 3), ...voiceThenSilence(2, 1.5, 4)]);
+const hear = (samples: Int16Array, piece = SPANS, more: EarStream = {}): Promise<SpanFindings[]> =>
+  hearAll(readers, samples, piece, more);
 const tone = (hz: number, seconds: number, level: (t: number) => number = () => 1): Int16Array =>
   Int16Array.from({ length: Math.round(seconds * 16_000) }, (_, i) => {
     const t = i / 16_000;
@@ -104,8 +36,6 @@ const tone = (hz: number, seconds: number, level: (t: number) => number = () => 
   });
 const lastTold = (findings: readonly SpanFindings[]) =>
   findings.flatMap(({ emotion }) => emotion ?? []).at(-1) ?? expect.fail('no emotion');
-const utterancesOf = (findings: readonly SpanFindings[]) =>
-  findings.flatMap(({ utterance }) => utterance ?? []);
 
 describe('a worker with the readers', () => {
   it('gives the same last reading and the same utterances however the audio was cut', async () => {
@@ -172,9 +102,13 @@ describe('a worker with the readers', () => {
 
   it('[RT123] tells a live call’s first two utterances the same whether the full reader had time for them or not', async () => {
     const shown = async (heardBy: EarReaders): Promise<unknown[]> => {
-      const bench = new Bench(heardBy);
+      const bench = new EarBench(heardBy);
       bench.open(1, 'live');
-      bench.send(1, call);
+      // In real time: the full reader reads the first utterance before the second one begins.
+      for (let from = 0; from < call.length; from += SPANS) {
+        bench.sendPiece(1, call, from);
+        await bench.idle();
+      }
       return (await bench.findings(1)).map(({ emotion }) => emotion);
     };
     expect(await shown(earReaders(live))).toEqual(await shown(readers));
@@ -188,7 +122,7 @@ describe('a worker with the readers', () => {
 
   it('[RT119] learns each channel as a microphone of its own: another channel changes nothing', async () => {
     const alone = await hear(call);
-    const bench = new Bench();
+    const bench = new EarBench(readers);
     bench.open(1, 'file', {}, 2);
     bench.send(1, call);
     bench.send(
@@ -212,7 +146,7 @@ describe('a worker with the readers', () => {
 
   it('keeps the streams of a batch separate', async () => {
     const alone = await hear(call);
-    const bench = new Bench();
+    const bench = new EarBench(readers);
     for (const stream of [1, 2, 3]) bench.open(stream, 'live');
     const other = voiceThenSilence(3, 0.5, 9).map((sample) => sample / 5);
     bench.send(2, other);
@@ -231,7 +165,7 @@ describe('a worker with the readers', () => {
     'leaves nothing of a stream that is closed while it is heard, after %i turns, to the next one',
     async (turns) => {
       const alone = await hear(call);
-      const bench = new Bench();
+      const bench = new EarBench(readers);
       bench.open(1, 'file');
       bench.send(1, voiceThenSilence(6, 1, 9));
       for (let n = 0; n < turns; n++) await new Promise((resolve) => setImmediate(resolve));
@@ -246,7 +180,7 @@ describe('a worker with the readers', () => {
 
   it('hears a recording the same, to the bit, whether its spans come together or one after the other', async () => {
     const together = await hear(call);
-    const bench = new Bench();
+    const bench = new EarBench(readers);
     bench.open(1, 'file');
     for (let from = 0; from < call.length; from += SPANS) {
       bench.sendPiece(1, call, from);
@@ -257,7 +191,7 @@ describe('a worker with the readers', () => {
   });
 
   it('hears live spans that come meanwhile before the rest of a recording', async () => {
-    const bench = new Bench();
+    const bench = new EarBench(readers);
     bench.open(1, 'file');
     bench.open(2, 'live');
     bench.send(1, call);
@@ -315,7 +249,7 @@ describe('a worker with the readers', () => {
   });
 
   it('tells the last words of a live stream with its last span', async () => {
-    const bench = new Bench();
+    const bench = new EarBench(readers);
     bench.open(1, 'live');
     bench.send(1, voiceThenSilence(2.5, 0, 3));
     const findings = await bench.findings(1);
@@ -336,7 +270,7 @@ describe('a worker with the readers', () => {
         return full.read(samples);
       },
     });
-    const bench = new Bench(counted);
+    const bench = new EarBench(counted);
     bench.open(1, 'file');
     bench.send(1, call, 8_000);
     await bench.idle();
@@ -350,69 +284,5 @@ describe('a worker with the readers', () => {
     );
     expect(first).toBeGreaterThanOrEqual(0);
     expect(first).toBeLessThan(7);
-  });
-});
-
-/** The base model under other names: `patient` in the place of neutral, and `fed up` of its own kind beside angry. */
-const tuning = (): Tuning => {
-  const { live: own } = readers;
-  const classes = own.metadata.classes.map(({ name, labels }) => ({ name, label: labels[0]?.label ?? name }));
-  const angry = classes.findIndex(({ name }) => name === 'angry');
-  const labels = tunedLabels(
-    [
-      { name: 'patient', as: 'neutral' },
-      { name: 'fed up', as: 'frustrated' },
-    ],
-    classes,
-    own.classifier.heads[0].classes,
-    () => angry,
-  );
-  const headOf = (classifier: typeof own.classifier) => ({
-    ...fitHead(readerBaseOf(classifier), labels, [], 1),
-    calibration: classifier.heads[0].calibration,
-  });
-  const { full: whole } = readers;
-  const full = whole && headOf(whole.classifier);
-  return { labels, heads: { live: headOf(own.classifier), ...(full !== undefined && { full }) } };
-};
-
-describe('a stream with a tuned model', () => {
-  it('is judged by its heads, live and at the end of an utterance: own labels, and the classes they lack', async () => {
-    const { labels, heads } = tuning();
-    const findings = await hear(call, SPANS, { tuning: { labels, heads } });
-    const told = [...findings.filter(({ emotion }) => emotion !== undefined), ...utterancesOf(findings)];
-    expect(told.length).toBeGreaterThan(4);
-    for (const { emotion, tunedProbabilities = [] } of told) {
-      expect(tunedProbabilities).toHaveLength(labels.length);
-      expect(tunedProbabilities.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 6);
-      const shown = emotion ?? expect.fail('no emotion');
-      expect(LABELS.reduce((sum, label) => sum + shown.probabilities[label], 0)).toBeCloseTo(1, 6);
-      // What is told as `frustrated` has the probability of `fed up` at least.
-      expect(shown.probabilities.frustrated).toBeGreaterThanOrEqual((tunedProbabilities[1] ?? 1) - 1e-9);
-    }
-  });
-
-  it('has the base model’s valence, arousal and dominance, and teaches the base model’s line', async () => {
-    const [tuned, plain] = [await hear(call, SPANS, { tuning: tuning() }), await hear(call)];
-    expect(tuned.map(({ dimensions }) => dimensions)).toEqual(plain.map(({ dimensions }) => dimensions));
-    expect(tuned.map(({ learned }) => learned)).toEqual(plain.map(({ learned }) => learned));
-  });
-});
-
-describe('a stream that heads are to be trained on', () => {
-  it('reports what each reader heard, and no other stream does', async () => {
-    const findings = await hear(call, SPANS, { embeddings: true });
-    const { size } = readers.live.classifier.heads[0];
-    const live = findings.flatMap(({ heard }) => heard ?? []);
-    const whole = utterancesOf(findings).flatMap(({ heard }) => heard ?? []);
-    expect(live.length).toBeGreaterThan(4);
-    expect(whole).toHaveLength(2);
-    for (const { embedding, seconds } of [...live, ...whole]) {
-      expect(embedding).toHaveLength(size);
-      expect(seconds).toBeGreaterThan(0);
-    }
-    const others = await hear(call);
-    expect(others.some(({ heard, tunedProbabilities }) => heard ?? tunedProbabilities)).toBe(false);
-    expect(utterancesOf(others).some(({ heard }) => heard)).toBe(false);
   });
 });
