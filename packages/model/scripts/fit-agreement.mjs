@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseModelMetadata } from '@undertone/model';
+import { leadingOf, parseModelMetadata } from '@undertone/model';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import { byCorpus, inOrder, judgeInOrder } from './lib/passes.mjs';
 import { readClip } from './lib/predict.mjs';
@@ -80,8 +80,7 @@ async function pointsOf(part, corpus, rows) {
     const both = own.heard.map((row, n) => ({ ...row, other: other.heard[n].embedding }));
     const judged = judgeInOrder(plain(own.metadata), both, 'voice', plain(other.metadata));
     const share = (holds) => judged.filter(holds).length / judged.length;
-    const isRight = ({ probabilities, label }) =>
-      names[probabilities.indexOf(Math.max(...probabilities))] === label;
+    const isRight = ({ probabilities, label }) => names[leadingOf(probabilities)] === label;
     const point = { part, corpus, kind, agreed: share(({ isAlike }) => isAlike), right: share(isRight) };
     console.log(
       `${kind} ${part} ${corpus}: alike ${point.agreed.toFixed(2)}, right ${point.right.toFixed(2)}`,
