@@ -48,6 +48,10 @@ describe('[RT116] a features message', () => {
       paramOf({ reading: undefined, notSpeechMs: 900, vocalSound: { kind: 'laugh', probability: 0.8 } }),
     ).toBeUndefined();
     expect(paramOf({ reading: undefined, modelFault: 'threw' })).toBeUndefined();
+    // A channel's last span, with the pitch of the spans before that was not decided yet.
+    expect(
+      paramOf({ sampleCount: 144, speechMs: 9, voiceChanges: [], quality: { voicedMs: 110, doubts: [] } }),
+    ).toBeUndefined();
     expect(
       paramOf({ sampleCount: 0, speechMs: 0, reading: undefined, voiceChanges: [], quality: { doubts: [] } }),
     ).toBeUndefined();
@@ -78,7 +82,7 @@ describe('[RT116] a features message', () => {
     ['voice_changes', { voiceChanges: Array.from({ length: 41 }, () => ({ event: 'end', atMs: 1_000 })) }],
     ['prosody.pitch.mean', { prosody: { ...aFrame().prosody, pitch: { mean: Number.NaN } } }],
     ['quality.clipping', { quality: { clipping: 1.5, doubts: [] } }],
-    ['quality.voiced_ms', { quality: { voicedMs: 301, doubts: [] } }],
+    ['quality.voiced_ms', { quality: { voicedMs: 371, doubts: [] } }],
     ['quality.doubts', { quality: { doubts: ['bad_weather'] } }],
     ['reading', { notSpeechMs: 100 }],
     ['reading.probabilities', { reading: { ...reading, probabilities: [1] } }],

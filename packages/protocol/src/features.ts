@@ -61,7 +61,7 @@ const checkQuality = ({ snrDb, clipping, voicedMs, outOfDomain, doubts }: Qualit
   if (snrDb !== undefined) within(snrDb, MEASURE, 'quality.snr_db');
   if (clipping !== undefined) within(clipping, SHARE, 'quality.clipping');
   if (outOfDomain !== undefined) within(outOfDomain, SHARE, 'quality.out_of_domain');
-  const most = Math.ceil(spanMs + limits.hopMs);
+  const most = Math.ceil(spanMs + limits.pitchLagMs);
   if (voicedMs !== undefined) within(voicedMs, { min: 0, max: most }, 'quality.voiced_ms');
   const known: readonly string[] = DOUBTS;
   if (doubts.length > known.length || !doubts.every((doubt) => known.includes(doubt))) {

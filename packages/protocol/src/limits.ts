@@ -55,12 +55,14 @@ export const tokenBytes = 1_024;
 /** How long a token may be redeemed. */
 export const tokenTtlS = { min: 10, default: 60, max: 600 } as const;
 /**
- * One `features` message: the longest span; the measuring step, by which a length may exceed its span; how far before its span
+ * One `features` message: the longest span; the measuring step, by which a length may exceed its span; how late a pitch is decided,
+ * by which a channel's last span may have more voiced speech; how far before its span
  * voice activity may find that speech began or ended; how many such changes it has; the longest name in it.
  */
 export const features = {
   spanMs: 1_000,
   hopMs: 50,
+  pitchLagMs: 120,
   changeBeforeMs: 2_000,
   voiceChanges: 40,
   nameCharacters: 32,
