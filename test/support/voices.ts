@@ -14,11 +14,21 @@ interface Manner {
   /** The part of the period in which the glottis is open: short for pressed voices, long for breathy ones. */
   openQuotient: number;
   breath: number;
+  /** How slowly the glottis closes, 0 to 1: what of the flow's sample before stays. */
+  closing: number;
+  /** By what share the pitch falls within a syllable. */
+  fall: number;
 }
 
 const manners: Record<'angry' | 'sad', Manner> = {
-  angry: { f0Hz: 220, f0SpanHz: 120, syllablesPerSecond: 5.5, level: 0.6, openQuotient: 0.4, breath: 0.01 },
-  sad: { f0Hz: 120, f0SpanHz: 14, syllablesPerSecond: 2.5, level: 0.08, openQuotient: 0.75, breath: 0.05 },
+  angry: {
+    ...{ f0Hz: 260, f0SpanHz: 120, syllablesPerSecond: 5.5, level: 0.6 },
+    ...{ openQuotient: 0.25, breath: 0.05, closing: 0, fall: 0.45 },
+  },
+  sad: {
+    ...{ f0Hz: 190, f0SpanHz: 14, syllablesPerSecond: 2.5, level: 0.08 },
+    ...{ openQuotient: 0.9, breath: 0.02, closing: 0.8, fall: 0 },
+  },
 };
 
 /** Formants of five vowels, Hz (Peterson & Barney 1952, table II, men). */
@@ -32,9 +42,11 @@ const vowels = [
 
 /**
  * Sound leaves the lips as the change of the air that flows (Fant 1960): this part of the sample before goes off each sample. Flow
- * alone never turns around, so that it would have an offset, which no microphone gives and a relay takes away.
+ * alone never turns around.
  */
-const RADIATION = 0.95;
+const RADIATION = 0.97;
+/** What a microphone keeps of a constant from sample to sample. An offset would be taken away by the relay, and not by whom it is compared with. */
+const COUPLING = 0.995;
 
 /** Level of a syllable's initial fricative, relative to the vowel's peak. */
 const CONSONANT_LEVEL = 0.15;
@@ -71,7 +83,10 @@ export const synthesizeVoice = (
   const out = new Float32Array(Math.round(seconds * sampleRate));
   const syllable = Math.round(sampleRate / manner.syllablesPerSecond);
   let phase = 0;
+  let opening = 0;
   let flowBefore = 0;
+  let radiatedBefore = 0;
+  let heard = 0;
   let filters = vowels[0].map((formant) => resonator(formant, 90, sampleRate));
   let target = manner.f0Hz;
   for (let n = 0; n < out.length; n += 1) {
@@ -82,14 +97,18 @@ export const synthesizeVoice = (
       target = manner.f0Hz + (random() - 0.3) * manner.f0SpanHz;
     }
     const position = inSyllable / syllable;
-    phase = (phase + target * (1 - 0.1 * position)) % sampleRate;
+    phase = (phase + target * (1 - manner.fall * position)) % sampleRate;
     const t = phase / sampleRate / manner.openQuotient;
     const pulse = t < 1 ? t * t * (3 - 3 * t) : 0; // Rosenberg 1971, polynomial shape
     const envelope = Math.sin(Math.PI * Math.min(1, position / 0.8)) ** 2;
-    const source = pulse + manner.breath * (random() - 0.5);
+    opening = manner.closing * opening + (1 - manner.closing) * pulse;
+    const source = opening + manner.breath * (random() - 0.5);
     const flow = envelope * filters.reduce((sum, filter, index) => sum + filter(source) / (index + 1), 0);
-    out[n] = flow - RADIATION * flowBefore;
+    const radiated = flow - RADIATION * flowBefore;
+    heard = radiated - radiatedBefore + COUPLING * heard;
+    out[n] = heard;
     flowBefore = flow;
+    radiatedBefore = radiated;
   }
   const peak = out.reduce((most, sample) => Math.max(most, Math.abs(sample)), 1e-9);
   let last = 0;
