@@ -55,7 +55,10 @@ let later: CallMessages;
 
 const spoken = async (): Promise<Float32Array> => {
   const pause = new Float32Array(0.85 * speechRate);
-  const parts = (await angryAndSad(3)).flatMap(({ samples }) => [pause, samples, pause]);
+  const sentences = await angryAndSad(3);
+  // Anger that lasts: an alert is to come of it, whatever the other voice sounds like.
+  const inOrder = [...sentences].sort((a, b) => Number(a.label === 'angry') - Number(b.label === 'angry'));
+  const parts = inOrder.flatMap(({ samples }) => [pause, samples, pause]);
   const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
   parts.reduce((at, part) => (whole.set(part, at), at + part.length), 0);
   return whole;
