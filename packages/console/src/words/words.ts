@@ -40,9 +40,13 @@ export const percent = (share: number): string => texts.percent(share);
 /** From where a risk is raised, and high: where the relay's own alert and its figures of a contact center begin, too. */
 export const RISK = { raised: 0.35, high: 0.6 } as const;
 
-/** A risk from 0 to 1 in words: "high, 82%". */
+/**
+ * A risk from 0 to 1 in words: "high, 82%". Under what is raised the number alone: "low" beside somebody who is upset now would seem
+ * to contradict it, though most calls with an angry moment end well.
+ */
 export const riskWords = (risk: number): string => {
-  const level = risk >= RISK.high ? 'high' : risk >= RISK.raised ? 'raised' : 'low';
+  if (risk < RISK.raised) return percent(risk);
+  const level = risk >= RISK.high ? 'high' : 'raised';
   return texts.text('escalation.value', {
     word: texts.text(`escalation.${level}`),
     percent: percent(risk),
