@@ -17,10 +17,10 @@ const weightOf = ({ share, direction }: LabelShare, rest: Dimensions): number =>
   share * Math.exp(direction[0] * rest[0] + direction[1] * rest[1] + direction[2] * rest[2]);
 
 /**
- * The least part of a class that its first label keeps. No corpus marks the other labels, and where they led it was the first
- * one that was right in 85 of 100 clips of new speakers.
+ * The most of a class that its other labels get together. No corpus marks them: where they led, the first label was right in 85 of 100
+ * clips of new speakers, and whatever they take makes its confidence too low.
  */
-const FIRST_KEEPS = 0.7;
+const MOST_OF_OTHERS = 0.1;
 
 const NO_PROBABILITIES = Object.fromEntries(EMOTION_LABELS.map((label) => [label, 0])) as Record<
   EmotionLabel,
@@ -30,11 +30,10 @@ const NO_PROBABILITIES = Object.fromEntries(EMOTION_LABELS.map((label) => [label
 /**
  * Spreads the trained classes' probabilities over the 14 labels.
  *
- * A class that is a label keeps its probability, or gives documented parts of it to labels that no corpus here marks.
- * Each label's part is `share * exp(direction · residual)`, normalized within the class, of which the first label keeps at
- * least {@link FIRST_KEEPS}. The residual is the part of
- * the V/A/D output that the classes do not explain. For example, anger with less power than anger usually has moves
- * towards frustration. With no residual, the shares apply as they are.
+ * A class that is a label keeps its probability, or gives a small part of it to labels that no corpus here marks.
+ * Each label weighs `share * exp(direction · residual)`. The labels after the first get {@link MOST_OF_OTHERS} of their share of
+ * the class's weight, and the first one the rest. The residual is the part of the V/A/D output that the classes do not explain.
+ * For example, anger with less power than anger usually has moves towards frustration.
  *
  * @param metadata the model's metadata
  * @param classProbabilities in the order of `metadata.classes`, summing to 1
@@ -54,13 +53,14 @@ export const mapToLabels = (
     const own = classProbabilities[index++] ?? 0;
     let total = 0;
     for (const item of labels) total += weightOf(item, rest);
-    const first = labels[0] === undefined ? 0 : weightOf(labels[0], rest) / total;
-    // 1, unless the others together would take more than they may.
-    const scale = first < FIRST_KEEPS ? (1 - FIRST_KEEPS) / (1 - first) : 1;
+    let others = 0;
     for (const item of labels) {
-      const part = item === labels[0] ? Math.max(first, FIRST_KEEPS) : (scale * weightOf(item, rest)) / total;
+      if (item === labels[0]) continue;
+      const part = (MOST_OF_OTHERS * weightOf(item, rest)) / total;
       probabilities[item.label] += own * part;
+      others += part;
     }
+    if (labels[0] !== undefined) probabilities[labels[0].label] += own * (1 - others);
   }
   return probabilities;
 };

@@ -8,7 +8,7 @@ export type Dimensions = readonly [valence: number, arousal: number, dominance: 
 export interface LabelShare {
   /** One of the interface specification. */
   readonly label: EmotionLabel;
-  /** Part of the class's probability when V/A/D say nothing beyond the classes; above 0. */
+  /** Its weight among the class's labels when V/A/D say nothing beyond the classes (see `label-mapping.ts`); above 0. */
   readonly share: number;
   /** How the share grows with a residual in valence, arousal and dominance (see `label-mapping.ts`). */
   readonly direction: Dimensions;
