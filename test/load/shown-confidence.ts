@@ -124,6 +124,8 @@ const errorByChance = (confidences: readonly number[]): number => {
   return errors.reduce((sum, error) => sum + error, 0) / CHANCE_DRAWS;
 };
 
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 const percent = (value: number): string => (100 * value).toFixed(0);
 const print = (what: string, path: string, shown: readonly Shown[], shownAs: ShownAs): number => {
   const isRight = ({ leading, label }: Shown) => leading === shownAs(label);
@@ -137,10 +139,10 @@ const print = (what: string, path: string, shown: readonly Shown[], shownAs: Sho
     const uncertain = own.filter((each) => each.uncertain);
     const sure = own.filter((each) => !each.uncertain);
     console.log(
-      `| ${[what, path, corpus, own.length, share(own, isRight), error.toFixed(3), errorByChance(confidences).toFixed(3), share(own, (each) => each.uncertain), share(uncertain, isRight), share(sure, isRight)].join(' | ')} |`,
+      `| ${[what, path, corpus, own.length, share(own, isRight), percent(meanOf(confidences)), error.toFixed(3), errorByChance(confidences).toFixed(3), share(own, (each) => each.uncertain), share(uncertain, isRight), share(sure, isRight)].join(' | ')} |`,
     );
   }
-  return errors.reduce((sum, error) => sum + error, 0) / errors.length;
+  return meanOf(errors);
 };
 
 export const main = async (options: ShownOptions): Promise<number> => {
@@ -202,7 +204,7 @@ export const main = async (options: ShownOptions): Promise<number> => {
     console.error(`${part}: ${calls.flat().length} clips of ${calls.length} speakers`);
   }
   console.log(
-    '| what is new | path | corpus | clips | right % | ECE | ECE by chance | uncertain % | right there % | right elsewhere % |\n|---|---|---|---|---|---|---|---|---|---|',
+    '| what is new | path | corpus | clips | right % | said % | ECE | ECE by chance | uncertain % | right there % | right elsewhere % |\n|---|---|---|---|---|---|---|---|---|---|---|',
   );
   const means = [...told].map(([key, shown]) => {
     const [what = '', path = ''] = key.split('|');
