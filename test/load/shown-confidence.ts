@@ -112,6 +112,9 @@ const overStream = async (relay: RelayProcess, clips: readonly Clip[]): Promise<
 
 type ShownAs = (label: string) => string;
 
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
 /** The error that confidences which are exactly right would show in so few clips. */
 const errorByChance = (confidences: readonly number[]): number => {
   const random = seededRandom(SEED);
@@ -121,11 +124,9 @@ const errorByChance = (confidences: readonly number[]): number => {
       confidences.map((confidence) => random() < confidence),
     ),
   );
-  return errors.reduce((sum, error) => sum + error, 0) / CHANCE_DRAWS;
+  return meanOf(errors);
 };
 
-const meanOf = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
 const percent = (value: number): string => (100 * value).toFixed(0);
 const print = (what: string, path: string, shown: readonly Shown[], shownAs: ShownAs): number => {
   const isRight = ({ leading, label }: Shown) => leading === shownAs(label);
