@@ -163,6 +163,33 @@ describe('a baseline', () => {
       expect(shares?.reduce((sum, own) => sum + own, 0)).toBeCloseTo(1, 12);
   });
 
+  it('gives no class less than nothing where heads of known lines have all the say', () => {
+    const shared = twoClassHead({
+      classes: [0, 1, 2],
+      means: [
+        [-2, 0],
+        [2, 0],
+        [0, 2],
+      ],
+    });
+    const at = (place: number): GaussianHead =>
+      twoClassHead({
+        name: `studio ${place}`,
+        gate: { mean: [place, 3], variance: [0.5, 0.5], least: -1_000 },
+      });
+    const heads: LinearGaussian['heads'] = [shared, at(3), at(3.2), at(3.5), at(3.9)];
+    const baseline = new Baseline({ ...twoClasses(heads), share }, 3);
+    const place = fc.double({ min: 2, max: 5, noNaN: true });
+    fc.assert(
+      fc.property(place, place, (x, y) => {
+        const { probabilities, shares } = baseline.judge([x, y], 'a', 2);
+        expect(shares[0]).toBeGreaterThanOrEqual(0);
+        expect([...probabilities].every(Number.isFinite)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it.each([undefined, { slope: 0, least: 0 }, { slope: 8 }])(
     'is not read from metadata whose known heads share their say as %j',
     (wrong) => {

@@ -182,8 +182,10 @@ export class Baseline {
   private sharesOf(gaps: readonly number[], weight: number): Float64Array {
     const { heads, gateSlope, share } = this.classifier;
     const shares = new Float64Array(heads.length);
-    shares[0] = 1;
-    if (share === undefined) return shares;
+    if (share === undefined) {
+      shares[0] = 1;
+      return shares;
+    }
     const evidence = (index: number): number =>
       ((this.gaps[index] ?? 0) + weight * (gaps[index] ?? 0)) / (this.count + weight);
     let most = -Infinity;
@@ -191,14 +193,17 @@ export class Baseline {
     const likely = (index: number): number => Math.exp((evidence(index) - most) / share.slope);
     let total = 0;
     for (let index = 0; index < gaps.length; index++) total += likely(index);
+    let known = 0;
     for (let index = 0; index < gaps.length; index++) {
       const least = heads[index + 1]?.gate?.least ?? Infinity;
       const open = 1 / (1 + Math.exp(-(evidence(index) - least) / gateSlope));
       const own = (open * likely(index)) / total;
       if (own < share.least) continue;
       shares[index + 1] = own;
-      shares[0] -= own;
+      known += own;
     }
+    // By rounding, the others may have a little more than all.
+    shares[0] = Math.max(0, 1 - known);
     return shares;
   }
 

@@ -114,6 +114,19 @@ describe('a worker with the readers', () => {
     expect(await shown(earReaders(live))).toEqual(await shown(readers));
   });
 
+  it('answers every span where what was heard cannot be judged', async () => {
+    const { heads, ...rest } = readers.live.classifier;
+    const [shared, ...others] = heads;
+    const broken = {
+      ...rest,
+      heads: [{ ...shared, calibration: NaN }, ...others],
+    } as typeof readers.live.classifier;
+    const findings = await hearAll({ live: { ...readers.live, classifier: broken } }, call, SPANS);
+    expect(findings).toHaveLength((await hear(call)).length);
+    expect(findings.map(({ modelFault }) => modelFault)).toContain('threw');
+    expect(findings.flatMap(({ emotion }) => emotion ?? [])).toEqual([]);
+  });
+
   it('begins with what an earlier call taught', async () => {
     const learned = (await hear(call)).flatMap((findings) => findings.learned ?? []).at(-1);
     const [first] = utterancesOf(await hear(call, SPANS, learned === undefined ? {} : { known: [learned] }));

@@ -70,7 +70,7 @@ export class Ear {
     for (const step of job.steps) {
       if (step.kind === 'fresh') channel.heard = undefined;
       else if (step.kind === 'utterance') this.finish(job, step);
-      else if (step.kind !== 'rest') this.tell(job, step);
+      else if (step.kind !== 'rest') this.tryToTell(job, step);
     }
   }
 
@@ -126,6 +126,16 @@ export class Ear {
     learn(learner.tuned.live, { voice, seconds, judged: tuned });
     if (audio !== undefined)
       ended.push({ channel, learner, stretch, stretchMs, seconds, live: judged, audio });
+  }
+
+  /** What cannot be judged is a fault of its channel: the other channels' spans wait for the same worker. */
+  private tryToTell(job: EarJob, block: EarBlock): void {
+    try {
+      this.tell(job, block);
+    } catch {
+      job.channel.fault = 'threw';
+      job.channel.heard = undefined;
+    }
   }
 
   private tell({ channel, learner, stretchMs }: EarJob, { heard, seconds }: EarBlock): void {
