@@ -1,5 +1,6 @@
 import {
   type BaselineState,
+  type Brevity,
   type GaussianHead,
   type Heard,
   type LinearGaussian,
@@ -20,6 +21,8 @@ export interface ReaderBase {
   readonly doubt: number;
   /** When what a line or a voice always sounds like is told from a mood that lasts. Absent: always. */
   readonly apart?: ToldApart;
+  /** How much less sure the reader is of speech that has just begun. Absent: not at all. */
+  readonly brief?: Omit<Brevity, 'shift'>;
 }
 
 /** The head of a tuned model for one reader: its labels as Gaussians in the shared head's coordinates. */
@@ -45,17 +48,26 @@ export const readerBaseOf = ({
   clipSeconds,
   doubt,
   apart,
+  brief,
 }: LinearGaussian): ReaderBase => ({
   head: { ...heads[0], line: heads[0].line.map((variance) => LABELED_LINE * variance) },
   clipWeight,
   clipSeconds,
   doubt,
   ...(apart !== undefined && { apart }),
+  ...(brief !== undefined && { brief: withoutItsShift(brief) }),
+});
+
+/** Clips for a head are taken as whole utterances already. */
+const withoutItsShift = ({ softening, leastSeconds, wholeSeconds }: Brevity): Omit<Brevity, 'shift'> => ({
+  ...(softening !== undefined && { softening }),
+  leastSeconds,
+  wholeSeconds,
 });
 
 /** The classifier that judges a tuned model's labels behind a baseline: one head, no gates. */
 export const classifierOf = (
-  { head, clipWeight, clipSeconds, doubt, apart }: ReaderBase,
+  { head, clipWeight, clipSeconds, doubt, apart, brief }: ReaderBase,
   { means, calibration }: Pick<Head, 'means' | 'calibration'>,
 ): LinearGaussian => ({
   kind: 'linear-gaussian/1',
@@ -79,6 +91,7 @@ export const classifierOf = (
   clipSeconds,
   doubt,
   ...(apart !== undefined && { apart }),
+  ...(brief !== undefined && { brief }),
   vad: [[], [], []],
 });
 

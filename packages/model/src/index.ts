@@ -1,6 +1,6 @@
 export { type Agreement, type Compared, leadingOf, nothingCompared } from './agreement.js';
 export { Baseline, type BaselineState, type Judgement } from './baseline.js';
-export { asWhole, type Brevity } from './brevity.js';
+export { asWhole, type Brevity, temperatureOf } from './brevity.js';
 export { readDomain, type DomainReading } from './domain-reading.js';
 export {
   type EmotionModel,

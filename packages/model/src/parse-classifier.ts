@@ -73,6 +73,7 @@ const brief = (value: unknown, embeddingSize: number): Brevity => {
   const leastSeconds = number(from.leastSeconds, 'brief.leastSeconds', 0.01);
   return {
     shift: numbers(from.shift, 'brief.shift', embeddingSize),
+    ...(from.softening !== undefined && { softening: number(from.softening, 'brief.softening', 0) }),
     leastSeconds,
     wholeSeconds: number(from.wholeSeconds, 'brief.wholeSeconds', leastSeconds),
   };

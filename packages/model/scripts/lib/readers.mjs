@@ -26,7 +26,7 @@ export const otherFile = (path) =>
 /**
  * Opens a reader's file.
  * @returns its metadata, and what it hears of a clip's samples: `embedding` and `vad`. The live reader hears block by block, as in a
- * stream.
+ * stream; `hearAlong` tells what it hears after each block that the clip fills, and how many seconds those are.
  */
 export async function openReader(path) {
   const metadata = parseModelMetadata(readFileSync(path.replace(/\.onnx$/u, '.json'), 'utf8'));
@@ -51,21 +51,31 @@ export async function openReader(path) {
     const audio = padded(samples, LEAST_SAMPLES);
     return told(await session.run({ audio: new Tensor('float32', audio, [1, audio.length]) }, wanted));
   };
-  const hearBlocks = async (samples) => {
+  async function* blocksOf(samples) {
     const audio = padded(samples, step);
     const state = new Float32Array(stateSize);
-    let last;
     for (let start = 0; start < audio.length; start += step) {
       const block = new Tensor('float32', audio.slice(start, start + step), [1, step]);
       const before = new Tensor('float32', state, [1, stateSize]);
-      last = await session.run({ audio: block, state: before }, [...wanted, 'state_out']);
-      advanceState(metadata, state, last.state_out.data);
+      const heard = await session.run({ audio: block, state: before }, [...wanted, 'state_out']);
+      advanceState(metadata, state, heard.state_out.data);
+      yield { seconds: Math.min(samples.length, start + step) / 16_000, ...told(heard) };
     }
-    return told(last);
+  }
+  const hearAlong = async (samples) => {
+    const heard = [];
+    for await (const each of blocksOf(samples)) heard.push(each);
+    return heard.length > 1 && samples.length % step > 0 ? heard.slice(0, -1) : heard;
+  };
+  const hearBlocks = async (samples) => {
+    let last;
+    for await (const { embedding, vad } of blocksOf(samples)) last = { embedding, vad };
+    return last;
   };
   return {
     metadata,
     hear: reader === 'full' ? hearWhole : hearBlocks,
+    hearAlong,
     close: () => session.release(),
   };
 }
