@@ -25,7 +25,7 @@ describe('the trust in a reading', () => {
     expect(falls(shares([30, 10, 8, 6, 5, 2].map((snrDb) => ({ snrDb }))))).toBe(true);
     expect(falls(shares([0, 0.02, 0.05, 0.1, 0.2, 0.5].map((clipping) => ({ clipping }))))).toBe(true);
     expect(falls(shares([2_000, 150, 100, 50, 0].map((voicedMs) => ({ voicedMs }))))).toBe(true);
-    expect(shares([{ voicedMs: 0 }])).toEqual([0]);
+    expect(shares([{ voicedMs: 0 }])).toEqual([0.7]);
   });
 
   it('comes with the reasons for doubt', () => {

@@ -14,8 +14,9 @@ export const TRUST = {
   /** 2 % of samples at full scale cost 4 points of accuracy, 20 % cost 17. */
   clipping: { full: 0.02, none: 0.2 },
   leastForClipping: 0.7,
-  /** A syllable, ms. With less voiced audio the confidence falls, to 0 without any. */
+  /** A syllable, ms. The readers know themselves how little half a second tells, voiced or not; what this adds is mild. */
   voicedMs: 150,
+  leastForVoice: 0.7,
   /** Above this probability of not being speech, the doubt is reported. */
   doubtedOutOfDomain: 0.5,
   /** Above this score a sound is not speech. For models without their own limit; the value is the shipped model's. */
@@ -61,7 +62,7 @@ export const trustIn = ({ outOfDomain, snrDb, clipping, voicedMs }: Evidence, le
   const factors: Record<Exclude<Doubt, 'out_of_domain'>, number> = {
     low_snr: ramp(snrDb ?? unheard, TRUST.snrDb.none, TRUST.snrDb.full, TRUST.leastForSnr),
     clipping: ramp(-clipping, -TRUST.clipping.none, -TRUST.clipping.full, TRUST.leastForClipping),
-    little_voice: ramp(voicedMs, 0, TRUST.voicedMs, 0),
+    little_voice: ramp(voicedMs, 0, TRUST.voicedMs, TRUST.leastForVoice),
   };
   const speech = 1 - outOfDomain;
   const capped = leading > speech ? speech / leading : 1;
