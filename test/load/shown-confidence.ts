@@ -34,6 +34,8 @@ interface Clip extends SpeechRow {
 
 /** Between two clips of a call, so that each is a turn of its own. */
 const PAUSE_S = 1;
+/** So young is speech that has just begun, ms. */
+const FIRST_MS = 1_000;
 const SEED = 20_261_125;
 const CHANCE_DRAWS = 200;
 const BYTES_PER_SECOND = 2 * speechRate;
@@ -56,6 +58,12 @@ const drawn = (rows: readonly SpeechRow[], { speakers, clips }: ShownOptions): S
 
 const leadingOf = (probabilities: Record<string, number>): string =>
   Object.entries(probabilities).reduce((best, each) => (each[1] > best[1] ? each : best))[0];
+
+/** What a stream told while a clip was heard. */
+interface Told extends Shown {
+  /** Since the first word, ms. */
+  readonly sinceMs: number;
+}
 
 /** Of what is no speech, or another sound, no emotion is told. */
 const isUntold = (probabilities: Record<string, number>): boolean => Object.keys(probabilities).length === 0;
@@ -80,8 +88,8 @@ const overRest = async (relay: RelayProcess, clip: Clip): Promise<Shown | undefi
   };
 };
 
-/** A speaker's clips as one call in real time; of each clip what was told last while it was heard. */
-const overStream = async (relay: RelayProcess, clips: readonly Clip[]): Promise<Shown[]> => {
+/** A speaker's clips as one call in real time: what was told while each clip was heard. */
+const overStream = async (relay: RelayProcess, clips: readonly Clip[]): Promise<Told[][]> => {
   const pause = new Float32Array(PAUSE_S * speechRate);
   const call = clips.flatMap(({ samples }) => [samples, pause]);
   const client = await PlainClient.connect(relay.wsUrl, { key: relay.key });
@@ -92,21 +100,23 @@ const overStream = async (relay: RelayProcess, clips: readonly Clip[]): Promise<
     .directives()
     .filter(({ speech, emotion_probabilities: probabilities }) => speech && !isUntold(probabilities));
   let startMs = 0;
-  return clips.flatMap(({ corpus, label, samples }) => {
+  return clips.map(({ corpus, label, samples }) => {
     const endMs = startMs + (1000 * samples.length) / speechRate;
     // A result's audio may reach into the pause; the next clip's begins after it.
-    const last = told
-      .filter(
-        ({ audio_start_ms: from, audio_end_ms: to }) =>
-          from >= startMs - 500 && from < endMs && to <= endMs + 500,
-      )
-      .at(-1);
+    const own = told.filter(
+      ({ audio_start_ms: from, audio_end_ms: to }) =>
+        from >= startMs - 500 && from < endMs && to <= endMs + 500,
+    );
     startMs = endMs + 1000 * PAUSE_S;
-    if (last === undefined) return [];
-    const { emotion, confidence, emotion_probabilities: probabilities } = last;
-    return [
-      { corpus, label, leading: leadingOf(probabilities), confidence, uncertain: emotion === 'uncertain' },
-    ];
+    const firstMs = own[0]?.audio_start_ms ?? 0;
+    return own.map(({ emotion, confidence, emotion_probabilities: probabilities, audio_end_ms: toMs }) => ({
+      sinceMs: toMs - firstMs,
+      corpus,
+      label,
+      leading: leadingOf(probabilities),
+      confidence,
+      uncertain: emotion === 'uncertain',
+    }));
   });
 };
 
@@ -197,15 +207,25 @@ export const main = async (options: ShownOptions): Promise<number> => {
         const shown = await overRest(relay, clip);
         if (shown !== undefined) keep(what, 'REST', [shown]);
       }
-      const streamed = await Promise.all(calls.map((clips) => overStream(relay, clips)));
-      keep(what, 'stream', streamed.flat());
+      const streamed = (await Promise.all(calls.map((clips) => overStream(relay, clips)))).flat();
+      keep(what, 'stream, all results', streamed.flat());
+      keep(
+        what,
+        'stream, the first second',
+        streamed.flat().filter(({ sinceMs }) => sinceMs <= FIRST_MS),
+      );
+      keep(
+        what,
+        'stream, the last of a clip',
+        streamed.flatMap((results) => results.slice(-1)),
+      );
     } finally {
       await relay.stop();
     }
     console.error(`${part}: ${calls.flat().length} clips of ${calls.length} speakers`);
   }
   console.log(
-    '| what is new | path | corpus | clips | right % | said % | ECE | ECE by chance | uncertain % | right there % | right elsewhere % |\n|---|---|---|---|---|---|---|---|---|---|---|',
+    '| what is new | path | corpus | results | right % | said % | ECE | ECE by chance | uncertain % | right there % | right elsewhere % |\n|---|---|---|---|---|---|---|---|---|---|---|',
   );
   const means = [...told].map(([key, shown]) => {
     const [what = '', path = ''] = key.split('|');
