@@ -3,13 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeRecording } from '../../scripts/lib/speech.mjs';
 import { calibrationError, groupBy, seededRandom } from '../../packages/model/scripts/lib/metrics.mjs';
-import { repositoryRoot, type RelayProcess } from '../support/relay-process.js';
-import { RestClient } from '../support/rest-client.js';
-import { PlainClient } from '../support/plain-client.js';
-import { encodePcm } from '../support/pcm.js';
-import { speechRate, type SpeechRow } from '../support/speech.js';
-import { wavBytes } from '../support/wav.js';
+import { repositoryRoot } from '../support/relay-process.js';
+import type { SpeechRow } from '../support/speech.js';
 import { startRelay } from './relay-under-load.js';
+import { overBatch, overRest, overStream, type Shown } from './shown-paths.js';
 
 export interface ShownOptions {
   readonly folder: string;
@@ -19,26 +16,10 @@ export interface ShownOptions {
   readonly clips: number;
 }
 
-/** One clip as a client was told of it. */
-interface Shown {
-  readonly corpus: string;
-  readonly label: string;
-  readonly leading: string;
-  readonly confidence: number;
-  readonly uncertain: boolean;
-}
-
-interface Clip extends SpeechRow {
-  readonly samples: Float32Array;
-}
-
-/** Between two clips of a call, so that each is a turn of its own. */
-const PAUSE_S = 1;
 /** So young is speech that has just begun, ms. */
 const FIRST_MS = 1_000;
 const SEED = 20_261_125;
 const CHANCE_DRAWS = 200;
-const BYTES_PER_SECOND = 2 * speechRate;
 
 const shuffled = <T>(rows: readonly T[], random: () => number): T[] =>
   rows
@@ -54,70 +35,6 @@ const drawn = (rows: readonly SpeechRow[], { speakers, clips }: ShownOptions): S
       .slice(0, speakers)
       .map((of) => shuffled(of, random).slice(0, clips)),
   );
-};
-
-const leadingOf = (probabilities: Record<string, number>): string =>
-  Object.entries(probabilities).reduce((best, each) => (each[1] > best[1] ? each : best))[0];
-
-/** What a stream told while a clip was heard. */
-interface Told extends Shown {
-  /** Since the first word, ms. */
-  readonly sinceMs: number;
-}
-
-/** Of what is no speech, or another sound, no emotion is told. */
-const isUntold = (probabilities: Record<string, number>): boolean => Object.keys(probabilities).length === 0;
-
-const overRest = async (relay: RelayProcess, clip: Clip): Promise<Shown | undefined> => {
-  const { status, json } = await new RestClient(relay).send(
-    'POST',
-    '/v1/analyze/audio?features=emotion&diarize=false',
-    wavBytes(clip.samples, speechRate),
-    { 'content-type': 'audio/wav' },
-  );
-  if (status !== 200) throw new Error(`HTTP ${status}: ${JSON.stringify(json).slice(0, 300)}`);
-  const probabilities = json['emotion_probabilities'] as Record<string, number>;
-  if (json['speech'] === false || isUntold(probabilities)) return undefined;
-  const { corpus, label } = clip;
-  return {
-    corpus,
-    label,
-    leading: leadingOf(probabilities),
-    confidence: json['confidence'] as number,
-    uncertain: json['uncertain'] === true,
-  };
-};
-
-/** A speaker's clips as one call in real time: what was told while each clip was heard. */
-const overStream = async (relay: RelayProcess, clips: readonly Clip[]): Promise<Told[][]> => {
-  const pause = new Float32Array(PAUSE_S * speechRate);
-  const call = clips.flatMap(({ samples }) => [samples, pause]);
-  const client = await PlainClient.connect(relay.wsUrl, { key: relay.key });
-  await client.hello({ sample_rate: speechRate, features: ['emotion'] });
-  await client.stream(Buffer.concat(call.map((part) => encodePcm(part, 'pcm_s16le'))), BYTES_PER_SECOND);
-  await client.end();
-  const told = client
-    .directives()
-    .filter(({ speech, emotion_probabilities: probabilities }) => speech && !isUntold(probabilities));
-  let startMs = 0;
-  return clips.map(({ corpus, label, samples }) => {
-    const endMs = startMs + (1000 * samples.length) / speechRate;
-    // A result's audio may reach into the pause; the next clip's begins after it.
-    const own = told.filter(
-      ({ audio_start_ms: from, audio_end_ms: to }) =>
-        from >= startMs - 500 && from < endMs && to <= endMs + 500,
-    );
-    startMs = endMs + 1000 * PAUSE_S;
-    const firstMs = own[0]?.audio_start_ms ?? 0;
-    return own.map(({ emotion, confidence, emotion_probabilities: probabilities, audio_end_ms: toMs }) => ({
-      sinceMs: toMs - firstMs,
-      corpus,
-      label,
-      leading: leadingOf(probabilities),
-      confidence,
-      uncertain: emotion === 'uncertain',
-    }));
-  });
 };
 
 type ShownAs = (label: string) => string;
@@ -207,6 +124,8 @@ export const main = async (options: ShownOptions): Promise<number> => {
         const shown = await overRest(relay, clip);
         if (shown !== undefined) keep(what, 'REST', [shown]);
       }
+      for (const [, batch] of groupBy(calls.flat(), ({ corpus }) => corpus))
+        keep(what, 'REST, a batch', await overBatch(relay, batch));
       const streamed = (await Promise.all(calls.map((clips) => overStream(relay, clips)))).flat();
       keep(what, 'stream, all results', streamed.flat());
       keep(
