@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelReading } from './model-runner.js';
 import { gateReading, type Listening } from './reading-gate.js';
 
-const GOOD: Listening = { snrDb: 30, clipping: 0, stretchVoicedMs: 2_000 };
+const GOOD: Listening = { snrDb: 30, clipping: 0, stretchVoicedMs: 2_000, by: 'model' };
 
 const angry = (more: Partial<ModelReading> = {}): ModelReading => {
   const rest = 0.4 / (EMOTION_LABELS.length - 1);

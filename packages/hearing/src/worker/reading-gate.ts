@@ -1,6 +1,6 @@
 import { EMOTION_LABELS } from '@undertone/model';
 import type { Doubt } from '@undertone/protocol';
-import { TRUST, trustIn } from './trust.js';
+import { type Evidence, TRUST, trustIn } from './trust.js';
 import type { SpanFindings } from './messages.js';
 import type { ModelReading } from './model-runner.js';
 
@@ -20,6 +20,8 @@ export interface Listening {
   readonly heldPitch?: number;
   /** Voiced audio of the stretch, ms. */
   readonly stretchVoicedMs: number;
+  /** Whose reading it is. */
+  readonly by: Evidence['by'];
 }
 
 /**
@@ -55,9 +57,9 @@ export const gateReading = (
   }
   const { probabilities } = reading.emotion;
   const leading = EMOTION_LABELS.reduce((most, label) => Math.max(most, probabilities[label]), 0);
-  const { snrDb, clipping, stretchVoicedMs } = listening;
+  const { snrDb, clipping, stretchVoicedMs, by } = listening;
   const { share, doubts } = trustIn(
-    { outOfDomain, clipping, voicedMs: stretchVoicedMs, ...(snrDb === undefined ? {} : { snrDb }) },
+    { outOfDomain, clipping, voicedMs: stretchVoicedMs, by, ...(snrDb === undefined ? {} : { snrDb }) },
     leading,
   );
   const reported = tooYoung ? doubts.filter((doubt) => doubt !== 'out_of_domain') : doubts;

@@ -28,7 +28,7 @@ export const addReading = (
   else if (last !== undefined) {
     const { outOfDomain, doubts, ...reading } = gateReading(
       last,
-      { ...findings.quality, stretchVoicedMs },
+      { ...findings.quality, stretchVoicedMs, by: ear === undefined ? 'model' : 'reader' },
       outOfDomainAbove,
     );
     Object.assign(findings, reading);

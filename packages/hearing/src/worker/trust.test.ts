@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { trustIn, type Evidence } from './trust.js';
 
-const GOOD: Evidence = { outOfDomain: 0, snrDb: 30, clipping: 0, voicedMs: 2_000 };
+const GOOD: Evidence = { outOfDomain: 0, snrDb: 30, clipping: 0, voicedMs: 2_000, by: 'model' };
 const shares = (cases: readonly Partial<Evidence>[]): number[] =>
   cases.map((evidence) => trustIn({ ...GOOD, ...evidence }, 0.6).share);
 const falls = (values: readonly number[]): boolean =>
@@ -25,18 +25,19 @@ describe('the trust in a reading', () => {
     expect(falls(shares([30, 10, 8, 6, 5, 2].map((snrDb) => ({ snrDb }))))).toBe(true);
     expect(falls(shares([0, 0.02, 0.05, 0.1, 0.2, 0.5].map((clipping) => ({ clipping }))))).toBe(true);
     expect(falls(shares([2_000, 150, 100, 50, 0].map((voicedMs) => ({ voicedMs }))))).toBe(true);
-    expect(shares([{ voicedMs: 0 }])).toEqual([0.7]);
+    expect(shares([{ voicedMs: 0 }, { voicedMs: 0, by: 'reader' }])).toEqual([0, 0.7]);
   });
 
   it('comes with the reasons for doubt', () => {
-    const { doubts } = trustIn({ outOfDomain: 0.9, snrDb: 6, clipping: 0.1, voicedMs: 40 }, 0.5);
+    const { doubts } = trustIn({ ...GOOD, outOfDomain: 0.9, snrDb: 6, clipping: 0.1, voicedMs: 40 }, 0.5);
     expect(doubts).toEqual(['out_of_domain', 'low_snr', 'clipping', 'little_voice']);
   });
 
   it('counts an unknown SNR as low once there was enough speech to measure it', () => {
-    const { outOfDomain, clipping } = GOOD;
-    expect(trustIn({ outOfDomain, clipping, voicedMs: 300 }, 0.5).doubts).toEqual([]);
-    expect(trustIn({ outOfDomain, clipping, voicedMs: 600 }, 0.5).doubts).toEqual(['low_snr']);
+    const { outOfDomain, clipping, by } = GOOD;
+    const unknown = { outOfDomain, clipping, by };
+    expect(trustIn({ ...unknown, voicedMs: 300 }, 0.5).doubts).toEqual([]);
+    expect(trustIn({ ...unknown, voicedMs: 600 }, 0.5).doubts).toEqual(['low_snr']);
   });
 
   it('stays between 0 and 1 for a reading without a leading label', () => {

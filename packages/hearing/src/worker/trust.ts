@@ -14,9 +14,10 @@ export const TRUST = {
   /** 2 % of samples at full scale cost 4 points of accuracy, 20 % cost 17. */
   clipping: { full: 0.02, none: 0.2 },
   leastForClipping: 0.7,
-  /** A syllable, ms. The readers know themselves how little half a second tells, voiced or not; what this adds is mild. */
+  /** A syllable, ms. With less voiced audio the confidence falls. */
   voicedMs: 150,
-  leastForVoice: 0.7,
+  /** Without any. The readers know themselves how little half a second tells, voiced or not; a model as sure then as later does not. */
+  leastForVoice: { reader: 0.7, model: 0 },
   /** Above this probability of not being speech, the doubt is reported. */
   doubtedOutOfDomain: 0.5,
   /** Above this score a sound is not speech. For models without their own limit; the value is the shipped model's. */
@@ -44,6 +45,8 @@ export interface Evidence {
   readonly clipping: number;
   /** Voiced audio behind the reading, ms. */
   readonly voicedMs: number;
+  /** Whose reading it is. */
+  readonly by: keyof typeof TRUST.leastForVoice;
 }
 
 export interface Trust {
@@ -57,12 +60,12 @@ export interface Trust {
  * too little voice lower it by the numbers in `TRUST`.
  * @param leading probability of the leading label
  */
-export const trustIn = ({ outOfDomain, snrDb, clipping, voicedMs }: Evidence, leading: number): Trust => {
+export const trustIn = ({ outOfDomain, snrDb, clipping, voicedMs, by }: Evidence, leading: number): Trust => {
   const unheard = voicedMs >= TRUST.snrKnownAfterMs ? TRUST.snrDb.none : TRUST.snrDb.full;
   const factors: Record<Exclude<Doubt, 'out_of_domain'>, number> = {
     low_snr: ramp(snrDb ?? unheard, TRUST.snrDb.none, TRUST.snrDb.full, TRUST.leastForSnr),
     clipping: ramp(-clipping, -TRUST.clipping.none, -TRUST.clipping.full, TRUST.leastForClipping),
-    little_voice: ramp(voicedMs, 0, TRUST.voicedMs, TRUST.leastForVoice),
+    little_voice: ramp(voicedMs, 0, TRUST.voicedMs, TRUST.leastForVoice[by]),
   };
   const speech = 1 - outOfDomain;
   const capped = leading > speech ? speech / leading : 1;

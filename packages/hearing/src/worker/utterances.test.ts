@@ -51,7 +51,7 @@ const bench = (readWhole: () => Promise<EarReading | undefined>) => {
     seconds: 1,
     live: new LineLearner({ live: READER }).live.judge(new Float64Array(EMBEDDING), '0', 1),
     audio: twoSamples(),
-    listening: { clipping: 0, stretchVoicedMs: 2_000 },
+    listening: { clipping: 0, stretchVoicedMs: 2_000, by: 'reader' },
     isOutdated: () => isOutdated,
     onRead: () => read.push(stretch),
     onFailed: (fault) => failed.push(fault),

@@ -234,6 +234,7 @@ export class WorkerCore {
         listening: {
           ...quality,
           stretchVoicedMs: ended.stretch === ear?.stretch ? stretchVoicedMs : 1000 * ended.seconds,
+          by: 'reader' as const,
         },
         isOutdated: () => ended.stretch < channel.answeredStretch,
         onRead: (reading: UtteranceReading) => (channel.whole = { reading, stretch: ended.stretch }),
