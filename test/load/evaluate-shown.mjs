@@ -12,8 +12,8 @@ Usage: npm run evaluate:shown -- <folder with index.csv> [options]
 Starts a relay for each file of \`npm run train\` whose speakers or corpus it has not heard, sends it their clips, over REST each
 by itself and as one batch of a corpus, and one after the other in a call of each speaker, and prints how often the label that is
 shown is right, how sure it was on average, the expected calibration error of its confidence (15 bins), beside it what exact
-confidences would show of so few results, and how often \`uncertain\` is said. Calls are sent in real time; ten clips of six speakers of each corpus take
-a quarter of an hour.
+confidences would show of so few results, and how often \`uncertain\` is said. Calls are sent in real time; ten clips of six
+speakers of each corpus take a quarter of an hour.
 
   --models folder    of \`npm run train\` (default .cache/parts)
   --corpora a,b      (default ravdess,emodb,nemo,turev,emospeech)

