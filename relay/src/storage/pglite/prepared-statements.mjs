@@ -5,10 +5,9 @@
  * the work. Plain JavaScript, like the worker that imports it.
  */
 import { parse, protocol } from '@electric-sql/pglite';
+import { BindMessage } from './bind-message.mjs';
 
 const { serialize } = protocol;
-const EXECUTE = serialize.execute({});
-const DESCRIBE_PORTAL = serialize.describe({ type: 'P' });
 const SYNC = serialize.sync();
 
 /**
@@ -30,6 +29,7 @@ export class PreparedStatements {
   /** Oldest use first; `undefined` for a text seen once. @type {Map<string, Prepared | undefined>} */
   #known = new Map();
   #next = 1;
+  #bind = new BindMessage();
 
   /**
    * @param {import('@electric-sql/pglite').PGlite} database
@@ -116,8 +116,8 @@ export class PreparedStatements {
       const write = serializers[parameterTypes[place] ?? 0];
       return write === undefined ? String(value) : write(value);
     });
-    const bind = serialize.bind({ statement: name, values });
-    const [result] = parse.parseResults(await this.#send(bind, DESCRIBE_PORTAL, EXECUTE, SYNC), parsers);
+    const messages = await this.#database.execProtocolStream(this.#bind.write(name, values));
+    const [result] = parse.parseResults(messages, parsers);
     return { rows: result?.rows ?? [], affectedRows: result?.affectedRows ?? 0 };
   }
 
