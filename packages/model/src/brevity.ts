@@ -32,7 +32,10 @@ export const asWhole = (
   const { shift } = brief ?? {};
   const missing = brief === undefined ? 0 : missingOf(brief, seconds);
   if (shift === undefined || missing === 0) return embedding;
-  return Float64Array.from(embedding, (value, d) => value - missing * (shift[d] ?? 0));
+  // `Float64Array.from` with a function takes twenty times as long, and every stream asks twice a second.
+  const whole = new Float64Array(embedding.length);
+  for (let d = 0; d < whole.length; d++) whole[d] = (embedding[d] ?? 0) - missing * (shift[d] ?? 0);
+  return whole;
 };
 
 /** What divides the logarithms of the classes' probabilities: 1 of a whole utterance, more of one that has just begun. */

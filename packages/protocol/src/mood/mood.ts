@@ -127,7 +127,11 @@ const ease = (mood: CallMood, directive: Directive, values: Values, spanMs: numb
     values.heat,
     values.heat > mood.heat ? easing.heatRiseMs : easing.heatFallMs,
   );
-  const labels = Object.entries(directive.emotionProbabilities);
+  const probabilities: Record<string, number> = { ...directive.emotionProbabilities };
+  for (const label in probabilities) {
+    const p = probabilities[label] ?? 0;
+    probabilities[label] = toward(mood.probabilities[label] ?? p, p, easing.labelsMs);
+  }
   const timeMs = directive.audioEndMs;
   const trace = mood.trace.filter(
     (point) =>
@@ -138,9 +142,7 @@ const ease = (mood: CallMood, directive: Directive, values: Values, spanMs: numb
     heat,
     valence: toward(mood.valence, values.valence, easing.valenceMs),
     arousal: toward(mood.arousal, values.arousal, easing.valenceMs),
-    probabilities: Object.fromEntries(
-      labels.map(([label, p]) => [label, toward(mood.probabilities[label] ?? p, p, easing.labelsMs)]),
-    ),
+    probabilities,
     trace: [...trace, { timeMs, heat }],
   };
 };
@@ -179,10 +181,14 @@ const enter = (mood: CallMood, kind: MoodKind, atMs: number): CallMood => {
 
 const labelOf = ({ probabilities, label }: CallMood, kind: MoodKind): string | undefined => {
   const { least, lead } = MOOD_LIMITS.label;
-  const [top, share = 0] = Object.entries(probabilities).reduce<readonly [string?, number?]>(
-    (best, entry) => (entry[1] > (best[1] ?? 0) ? entry : best),
-    [],
-  );
+  let top: string | undefined;
+  let share = 0;
+  for (const each in probabilities) {
+    const own = probabilities[each] ?? 0;
+    if (own <= share) continue;
+    top = each;
+    share = own;
+  }
   if (top === undefined || share < least || !emotionsOf(kind).includes(top)) return undefined;
   return label !== undefined && emotionsOf(kind).includes(label) && share < (probabilities[label] ?? 0) + lead
     ? label
