@@ -157,7 +157,7 @@ export class Conversations {
    *   id, and when there are too many
    */
   async add(orgId: string, id: string, added: NewUtterance, text = ''): Promise<Observed> {
-    const insight = await this.learning.insight(orgId);
+    const insight = await this.learning.recentInsight(orgId);
     const observed = await this.timed.change(orgId, id, async (view) => {
       const change = await addUtterance(view, added, insight);
       const { duplicate, utterance } = change.result;
@@ -333,7 +333,7 @@ export class Conversations {
     id: string,
     change: (view: ConversationView, insight: Insight) => Promise<ConversationChange<T>>,
   ): Promise<T> {
-    const insight = await this.learning.insight(orgId);
+    const insight = await this.learning.recentInsight(orgId);
     const after = await this.timed.change(orgId, id, (view) => change(view, insight));
     await this.learning.revise(after.record);
     return after;

@@ -18,6 +18,7 @@ import { priorModel } from '../../predictions/models/prior.js';
 import { learnVersion, relearnVersion, rollBack } from '../../predictions/models/versions.js';
 import { activeLessons } from './active-lessons.js';
 import type { Insight } from '../conversation-progress.js';
+import { RecentInsights } from './recent-insights.js';
 import { learnAnew, RELEARNING } from './relearning.js';
 import type {
   InsightSettings,
@@ -47,6 +48,7 @@ export class Learning {
   private readonly heads = new Map<string, LearnedVersion>();
   /** Of them, those that cannot be read. */
   private readonly lost = new WeakSet<LearnedVersion>();
+  private readonly recent: RecentInsights;
 
   private readonly giveWay: () => Promise<void>;
   /** For each organization, the end of its queue of work. */
@@ -55,6 +57,7 @@ export class Learning {
   constructor({ store, nowMs, giveWay }: LearningOptions) {
     this.store = store;
     this.nowMs = nowMs;
+    this.recent = new RecentInsights((orgId) => this.insight(orgId), nowMs);
     this.giveWay = giveWay ?? (() => new Promise((resolve) => setImmediate(resolve)));
   }
 
@@ -62,6 +65,11 @@ export class Learning {
   async insight(orgId: string): Promise<Insight> {
     const { settings, headNumber } = await this.store.settingsAndHead(orgId);
     return { settings, head: await this.headOf(orgId, headNumber) };
+  }
+
+  /** The same for a turn of a call: up to a second old where another relay changed something. */
+  recentInsight(orgId: string): Promise<Insight> {
+    return this.recent.of(orgId);
   }
 
   async head(orgId: string): Promise<LearnedVersion> {
@@ -193,7 +201,7 @@ export class Learning {
    *   `validation_error` when there are too many
    */
   async defineKpi(orgId: string, definition: KpiDefinition, how: 'new' | 'anew'): Promise<void> {
-    await this.store.changeSettings(orgId, (settings) => {
+    await this.change(orgId, (settings) => {
       const place = settings.kpis.findIndex(({ name }) => name === definition.name);
       if (place < 0 && how === 'anew') throw noSuchKpi();
       if (place >= 0 && how === 'new') {
@@ -212,7 +220,7 @@ export class Learning {
 
   /** Removes a KPI with its alert thresholds. @throws Fault `forbidden` for a KPI that the organization does not have */
   async removeKpi(orgId: string, name: string): Promise<void> {
-    await this.store.changeSettings(orgId, (settings) => {
+    await this.change(orgId, (settings) => {
       const kpis = settings.kpis.filter((kpi) => kpi.name !== name);
       if (kpis.length === settings.kpis.length) throw noSuchKpi();
       return withKpis(settings, kpis);
@@ -227,10 +235,15 @@ export class Learning {
   /** @param rules null for the default rules. @throws Fault `validation_error` */
   async setAlerts(orgId: string, rules: readonly AlertRule[] | null): Promise<void> {
     if (rules !== null) checkRules(rules);
-    await this.store.changeSettings(orgId, (settings) => {
+    await this.change(orgId, (settings) => {
       if (rules !== null) checkMetrics(rules, settings.kpis);
       return { ...settings, alerts: rules };
     });
+  }
+
+  private async change(orgId: string, decide: (settings: InsightSettings) => InsightSettings): Promise<void> {
+    await this.store.changeSettings(orgId, decide);
+    this.recent.forget(orgId);
   }
 
   private remember(version: LearnedVersion): void {
@@ -264,6 +277,7 @@ export class Learning {
       const step = await next(await this.head(orgId));
       if (!(await this.store.write(step))) continue;
       this.remember(step.version);
+      this.recent.forget(orgId);
       return step.version.version;
     }
     throw new Fault('overloaded', 'too many outcomes arrive at once', { retryAfterS: 1 });
