@@ -44,7 +44,7 @@ export interface LearningOptions {
 export class Learning {
   private readonly store: LearningStore;
   private readonly nowMs: () => number;
-  /** The newest version of each organization. At every use its number is compared with the number in the store. */
+  /** The newest version of each organization. Whoever asks the store for its number compares it: turns do that once a second. */
   private readonly heads = new Map<string, LearnedVersion>();
   /** Of them, those that cannot be read. */
   private readonly lost = new WeakSet<LearnedVersion>();
