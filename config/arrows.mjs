@@ -135,6 +135,7 @@ const DOMAIN_GROUND = [
   'distinct-list',
   'fault',
   'ids',
+  'keep-newest',
   'page-end',
   'removed-ids',
   'unreadable-row',

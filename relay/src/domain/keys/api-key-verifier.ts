@@ -1,5 +1,6 @@
 import { hashApiKey, hasValidChecksum, sameHash } from './api-key-secret.js';
 import type { ApiKeyFinder, VerifiedApiKey } from './api-key.js';
+import { keepNewest } from '../keep-newest.js';
 
 /** A revocation reaches every request within this time. */
 const CACHE_MS = 5_000;
@@ -64,8 +65,7 @@ export class ApiKeyVerifier {
   private async fromStore(hash: Uint8Array, cacheKey: string): Promise<VerifiedApiKey | undefined> {
     const verified = await this.options.store.findByHash(hash);
     if (verified === undefined || !sameHash(verified.key.hash, hash)) return undefined;
-    this.cache.set(cacheKey, { verified, until: this.options.now() + CACHE_MS });
-    evictOldest(this.cache);
+    keepNewest(this.cache, cacheKey, { verified, until: this.options.now() + CACHE_MS }, CACHE_ENTRIES);
     return verified;
   }
 
@@ -76,9 +76,3 @@ export class ApiKeyVerifier {
     );
   }
 }
-
-const evictOldest = (map: Map<string, unknown>): void => {
-  if (map.size <= CACHE_ENTRIES) return;
-  const oldest = map.keys().next();
-  if (oldest.done !== true) map.delete(oldest.value);
-};

@@ -1,4 +1,5 @@
 import { Fault } from '../fault.js';
+import { keepNewest } from '../keep-newest.js';
 
 /** Work that may be done for nothing at once, and how much of it is forgiven per second. By the clock, so a busy machine counts too. */
 const BURST_MS = 60_000;
@@ -33,11 +34,7 @@ export class RefusedWork {
   refused(orgId: string, workMs: number): void {
     if (workMs < FREE_MS) return;
     const ms = this.debtOf(orgId) + workMs;
-    this.debts.delete(orgId);
-    this.debts.set(orgId, { ms, at: this.nowMs() });
-    if (this.debts.size <= MOST_ORGANIZATIONS) return;
-    const [oldest] = this.debts.keys();
-    if (oldest !== undefined) this.debts.delete(oldest);
+    keepNewest(this.debts, orgId, { ms, at: this.nowMs() }, MOST_ORGANIZATIONS);
   }
 
   private debtOf(orgId: string): number {

@@ -42,9 +42,9 @@ export class BindMessage {
     buffer[at++] = 0;
     at += buffer.write(statement, at, 'latin1');
     buffer[at++] = 0;
-    at = buffer.writeInt16BE(parts.length, at);
+    at = buffer.writeUInt16BE(parts.length, at);
     for (const part of parts) at = buffer.writeInt16BE(part instanceof Uint8Array ? BINARY : TEXT, at);
-    at = buffer.writeInt16BE(parts.length, at);
+    at = buffer.writeUInt16BE(parts.length, at);
     for (const part of parts) at = writePart(buffer, at, part);
     // Every result comes as text.
     at = buffer.writeInt16BE(0, at);

@@ -44,6 +44,11 @@ describe('the messages that run a prepared statement', () => {
     }
   });
 
+  it('count as many values as Postgres takes', () => {
+    const values = Array.from({ length: 65_535 }, () => 'x');
+    expect(new BindMessage().write('s1', values).equals(theirs('s1', values))).toBe(true);
+  });
+
   it('take a part of a buffer as that part', () => {
     const part = Uint8Array.of(9, 1, 2, 9).subarray(1, 3);
     expect(new BindMessage().write('s1', [part]).equals(theirs('s1', [Uint8Array.of(1, 2)]))).toBe(true);

@@ -1,4 +1,5 @@
 import type { ServerBody, TurnStart } from '@undertone/protocol';
+import { keepNewest } from '../../domain/keep-newest.js';
 
 /**
  * Two minutes of two voices. A person corrects what is on the screen now; older turns are named by their turn
@@ -35,9 +36,6 @@ export class DirectiveTurns {
   private note(directiveId: string, channel: number): void {
     const turnId = this.open.get(channel);
     if (turnId === undefined) return;
-    this.turnOf.set(directiveId, turnId);
-    if (this.turnOf.size <= KEPT_DIRECTIVES) return;
-    const [oldest] = this.turnOf.keys();
-    if (oldest !== undefined) this.turnOf.delete(oldest);
+    keepNewest(this.turnOf, directiveId, turnId, KEPT_DIRECTIVES);
   }
 }

@@ -6,6 +6,7 @@ import {
   UNHEARD,
   type CallMood,
 } from '@undertone/protocol';
+import { keepNewest } from '../../keep-newest.js';
 
 /** A mood that a panel shows. Before anything sure was heard there is none. */
 export type HeardMood = Exclude<MoodKind, 'unheard'>;
@@ -90,10 +91,7 @@ export class HeardMoods {
 
   private change(key: string, next: (mood: CallMood) => CallMood): void {
     const { mood, toldMs } = this.voices.get(key) ?? { mood: UNHEARD, toldMs: new Map<HeardMood, number>() };
-    this.voices.delete(key);
-    this.voices.set(key, { mood: next(mood), toldMs });
-    const [oldest] = this.voices.keys();
-    if (this.voices.size > MAX_VOICES && oldest !== undefined) this.voices.delete(oldest);
+    keepNewest(this.voices, key, { mood: next(mood), toldMs }, MAX_VOICES);
   }
 }
 

@@ -29,6 +29,10 @@ import type {
 } from '../conversation-store.js';
 import type { ConversationRecord } from '../conversation-record.js';
 import { type LearnedVersion, learnerOf, initialVersion } from './learned-model.js';
+import { keepNewest } from '../../keep-newest.js';
+
+/** Organizations of which the newest version is kept. */
+const MOST_HEADS = 200;
 
 /** At most this many attempts to write a version, because another relay may write one at the same time. */
 const ATTEMPTS = 8;
@@ -247,11 +251,7 @@ export class Learning {
   }
 
   private remember(version: LearnedVersion): void {
-    const MOST = 200;
-    this.heads.delete(version.organizationId);
-    this.heads.set(version.organizationId, version);
-    const [oldest] = this.heads.keys();
-    if (this.heads.size > MOST && oldest !== undefined) this.heads.delete(oldest);
+    keepNewest(this.heads, version.organizationId, version, MOST_HEADS);
   }
 
   /** Runs an organization's work one after another in this process. Otherwise work during a long relearning would make it start over. */

@@ -1,4 +1,5 @@
 import type { Insight } from '../conversation-progress.js';
+import { keepNewest } from '../../keep-newest.js';
 
 /** With hundreds of calls, a third of all statements asked for the same few numbers. */
 const RECENT_MS = 1_000;
@@ -26,7 +27,7 @@ export class RecentInsights {
     const known = this.asked.get(orgId);
     if (known !== undefined && this.isRecent(known)) return known.insight;
     const asked = { atMs: this.nowMs(), insight: this.ask(orgId) };
-    this.keep(orgId, asked);
+    keepNewest(this.asked, orgId, asked, MOST);
     try {
       return await asked.insight;
     } catch (error) {
@@ -44,12 +45,5 @@ export class RecentInsights {
     const ageMs = this.nowMs() - atMs;
     // A clock may be set back.
     return ageMs >= 0 && ageMs < RECENT_MS;
-  }
-
-  private keep(orgId: string, asked: Asked): void {
-    this.asked.delete(orgId);
-    this.asked.set(orgId, asked);
-    const [oldest] = this.asked.keys();
-    if (this.asked.size > MOST && oldest !== undefined) this.asked.delete(oldest);
   }
 }

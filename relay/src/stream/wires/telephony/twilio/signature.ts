@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { TwilioAccount } from '../../../../domain/telephony/telephony-accounts.js';
+import { keepNewest } from '../../../../domain/keep-newest.js';
 
 /** A signature is base64 of an HMAC-SHA1. */
 const SIGNATURE = /^[A-Za-z0-9+/]{27}=$/;
@@ -62,9 +63,7 @@ class Signatures {
   }
 
   private remember(url: string, made: readonly Made[]): void {
-    this.known.set(url, made);
-    const [oldest] = this.known.keys();
-    if (this.known.size > KNOWN_URLS && oldest !== undefined) this.known.delete(oldest);
+    keepNewest(this.known, url, made, KNOWN_URLS);
   }
 }
 
