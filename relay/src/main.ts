@@ -7,6 +7,7 @@ import { cliHelp, isOperatorCommand, runCli } from './cli/cli.js';
 import { UsageError } from './cli/commands.js';
 import { noSuchCommand } from './cli/no-such-command.js';
 import { isStoreCommand, runStoreCommand, storeHelp } from './cli/store-commands.js';
+import { limitGarbageThreads } from './concurrency/garbage-threads.js';
 import { type Config, loadConfig } from './config/config.js';
 import { helpText } from './config/config-variables.js';
 import { explain } from './explain.js';
@@ -58,6 +59,7 @@ const main = async (args: readonly string[]): Promise<void> => {
     log.fatal({ err: error }, 'the relay broke');
     leave(1);
   });
+  limitGarbageThreads();
   const relay = await startRelay(config, log, { droppedLogLines: () => lines.dropped });
   process.stdout.write(bannerText({ ...config, ...relay, storage: describeStorage(config) }));
   stopOnSignal(relay, log, leave);
