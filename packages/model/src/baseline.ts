@@ -1,7 +1,8 @@
 import { type Compared, leadingOf, logitShift, moveLeading, nothingCompared, withClip } from './agreement.js';
 import { asWhole, temperatureOf } from './brevity.js';
 import { type LinearGaussian, type LineEvidence, classPosterior, lineEvidence } from './linear-gaussian.js';
-import { copyOfShifts, ShiftBook, type ShiftState } from './shift-book.js';
+import { DoubleRoom } from './double-room.js';
+import { doublesOfVoice, ShiftBook, type ShiftState } from './shift-book.js';
 
 /** What is known about a line and its voices: plain numbers, no audio. It fits one model and version only. */
 export interface BaselineState {
@@ -63,16 +64,16 @@ export class Baseline {
     private readonly classCount: number,
     state?: BaselineState,
   ) {
-    const own = state === undefined ? undefined : copyOf(state);
     this.evidence = lineEvidence(classifier);
+    const room = new DoubleRoom(classifier.heads.reduce((sum, head) => sum + doublesOfVoice(head), 0));
     this.books = classifier.heads.map(
-      (head, index) => new ShiftBook(head, classifier.apart, own?.heads[index]),
+      (head, index) => new ShiftBook(head, classifier.apart, state?.heads[index], room),
     );
-    this.count = own?.count ?? 0;
-    this.gaps = classifier.heads.slice(1).map((_, index) => own?.gaps[index] ?? 0);
-    this.compared = own?.compared ?? nothingCompared(classCount);
-    this.heardSeconds = own?.lineSeconds ?? 0;
-    this.voiceSeconds = new Map(Object.entries(own?.voiceSeconds ?? {}));
+    this.count = state?.count ?? 0;
+    this.gaps = classifier.heads.slice(1).map((_, index) => state?.gaps[index] ?? 0);
+    this.compared = state?.compared ?? nothingCompared(classCount);
+    this.heardSeconds = state?.lineSeconds ?? 0;
+    this.voiceSeconds = new Map(Object.entries(state?.voiceSeconds ?? {}));
   }
 
   /**
@@ -131,7 +132,10 @@ export class Baseline {
    * @param judged by this reader
    * @param other the other reader's probabilities of the same classes
    */
-  compare({ probabilities, confidence }: Judgement, other: Float64Array): void {
+  compare(
+    { probabilities, confidence }: Pick<Judgement, 'probabilities' | 'confidence'>,
+    other: Float64Array,
+  ): void {
     const told = leadingOf(probabilities);
     this.compared = withClip(this.compared, told, { isAlike: told === leadingOf(other), confidence });
   }
@@ -148,14 +152,14 @@ export class Baseline {
 
   /** All that it knows, as plain data; what it hears later changes nothing of that. */
   snapshot(): BaselineState {
-    return copyOf({
+    return {
       count: this.count,
-      gaps: this.gaps,
+      gaps: [...this.gaps],
       heads: this.books.map(({ state }) => state),
       compared: this.compared,
       lineSeconds: this.heardSeconds,
       voiceSeconds: Object.fromEntries(this.voiceSeconds),
-    });
+    };
   }
 
   private subtracted(embedding: ArrayLike<number>, whole: ArrayLike<number>, voice: string): Float64Array {
@@ -242,13 +246,6 @@ export class Baseline {
 
 /** A clip without length would have weight 0, and a division by this weight would give NaN. */
 const LEAST_SECONDS = 0.01;
-
-const copyOf = ({ gaps, heads, voiceSeconds, ...state }: BaselineState): BaselineState => ({
-  ...state,
-  gaps: [...gaps],
-  heads: heads.map(copyOfShifts),
-  voiceSeconds: { ...voiceSeconds },
-});
 
 /** Probabilities whose logarithms are divided. */
 const softened = (probabilities: ArrayLike<number>, by: number): Float64Array => {

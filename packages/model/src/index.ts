@@ -41,6 +41,7 @@ export {
 export { onnxSession, type OnnxSession, type OnnxTensor } from './onnx-session.js';
 export { numbersOf, packBaseline, type PackedBaseline, unpackBaseline } from './packed-baseline.js';
 export { parseModelMetadata } from './parse-model-metadata.js';
+export { ReusedFloats } from './reused-floats.js';
 export { softmax } from './softmax.js';
 export { advanceState, stateOutSize } from './stream-state.js';
 export { type Heard, ShiftBook, type ShiftState, type VoiceSums } from './shift-book.js';

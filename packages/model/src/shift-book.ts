@@ -1,3 +1,4 @@
+import { DoubleRoom } from './double-room.js';
 import type { GaussianHead, ToldApart } from './linear-gaussian.js';
 
 /** What was heard, and how far it was told apart: plain numbers. */
@@ -36,22 +37,6 @@ export interface Shift {
   readonly variance: Float64Array;
 }
 
-/** Nothing of the copy changes with the original. */
-export const copyOfShifts = ({ precision, weighted, heard, voices }: ShiftState): ShiftState => ({
-  precision: [...precision],
-  weighted: [...weighted],
-  heard: copyOfHeard(heard),
-  voices: Object.fromEntries(
-    Object.entries(voices).map(([name, voice]) => [name, { ...copyOfHeard(voice), sums: [...voice.sums] }]),
-  ),
-});
-
-const copyOfHeard = ({ count, classes, entropy }: Heard): Heard => ({
-  count,
-  classes: [...classes],
-  entropy,
-});
-
 /** A clip's part in what is known. */
 export interface HeardClip {
   /** [size] the part of its sound that its probable class does not explain. */
@@ -84,29 +69,57 @@ export const nothingHeard = ({ classes }: GaussianHead): Heard => ({
   entropy: 0,
 });
 
+/** {@link Heard} as a book keeps it. */
+interface KeptHeard extends Omit<Heard, 'classes'> {
+  readonly classes: Float64Array;
+}
+
+/** {@link VoiceSums} as a book keeps them. */
+interface KeptVoice extends KeptHeard {
+  readonly sums: Float64Array;
+}
+
+/** Doubles that a head keeps of each voice. */
+export const doublesOfVoice = ({ size, classes }: GaussianHead): number => size + classes.length;
+
 /** One head's line and voices: what they always sound like, as posteriors of normals (conjugate, coordinate by coordinate). */
 export class ShiftBook {
-  /** What is known. It changes with each clip that is heard. */
-  readonly state: ShiftState;
   private readonly prior: readonly number[];
+  private readonly precision: Float64Array;
+  private readonly weighted: Float64Array;
+  private readonly heard: KeptHeard;
+  private readonly voices = new Map<string, KeptVoice>();
   /** Of voices that were asked for since the last clip. A clip is judged twice a second, and rarely teaches. */
   private readonly shifts = new Map<string, Shift>();
 
   /**
    * @param apart when clips count as told apart; without it they always do
    * @param state from an earlier book of the same head, also after a conversion to JSON and back
+   * @param room where its numbers lie, which several books may share
    */
   constructor(
     private readonly head: GaussianHead,
     private readonly apart?: ToldApart,
     state?: ShiftState,
+    private readonly room = new DoubleRoom(doublesOfVoice(head)),
   ) {
     this.prior = priorPrecision(head);
-    this.state = state ?? {
-      precision: [...this.prior],
-      weighted: head.line.map(() => 0),
-      heard: nothingHeard(head),
-      voices: {},
+    this.precision = room.copy(state?.precision ?? this.prior);
+    this.weighted = state === undefined ? room.take(head.size) : room.copy(state.weighted);
+    this.heard = this.kept(state?.heard);
+    for (const [name, voice] of Object.entries(state?.voices ?? {}))
+      this.voices.set(name, { ...this.kept(voice), sums: room.copy(voice.sums) });
+  }
+
+  /** What is known, as plain data; what is heard later changes nothing of that. */
+  get state(): ShiftState {
+    return {
+      precision: [...this.precision],
+      weighted: [...this.weighted],
+      heard: plain(this.heard),
+      voices: Object.fromEntries(
+        Array.from(this.voices, ([name, voice]) => [name, { ...plain(voice), sums: [...voice.sums] }]),
+      ),
     };
   }
 
@@ -120,8 +133,8 @@ export class ShiftBook {
   }
 
   private shiftOf(name: string): Shift {
-    const { precision, weighted, heard, voices } = this.state;
-    const voice = Object.hasOwn(voices, name) ? voices[name] : undefined;
+    const { precision, weighted, heard } = this;
+    const voice = this.voices.get(name);
     const { size } = this.head;
     const mean = new Float64Array(size);
     const variance = new Float64Array(size);
@@ -147,27 +160,19 @@ export class ShiftBook {
   /** Adds a clip. */
   hear(name: string, { rest, posterior, weight }: HeardClip): void {
     this.shifts.clear();
-    const { voices, heard } = this.state;
-    const known = Object.hasOwn(voices, name) ? voices[name] : undefined;
-    const voice = known ?? { ...nothingHeard(this.head), sums: this.head.line.map(() => 0) };
+    const known = this.voices.get(name);
+    const voice = known ?? { ...this.kept(), sums: this.room.take(this.head.size) };
     if (known !== undefined) this.give(voice, -1);
     count(voice, posterior, weight);
-    count(heard, posterior, weight);
+    count(this.heard, posterior, weight);
     for (let d = 0; d < this.head.size; d++) voice.sums[d] = (voice.sums[d] ?? 0) + weight * (rest[d] ?? 0);
-    // Not an assignment: a voice may be named `__proto__`.
-    if (known === undefined)
-      Object.defineProperty(voices, name, {
-        value: voice,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
+    this.voices.set(name, voice);
     this.give(voice, 1);
   }
 
   /** Adds or removes a voice's contribution to the line. */
-  private give(voice: VoiceSums, sign: 1 | -1): void {
-    const { precision, weighted } = this.state;
+  private give(voice: KeptVoice, sign: 1 | -1): void {
+    const { precision, weighted } = this;
     for (let d = 0; d < this.head.size; d++) {
       const share = sign * this.share(voice, d);
       precision[d] = (precision[d] ?? 0) + share;
@@ -175,29 +180,36 @@ export class ShiftBook {
     }
   }
 
-  private share(voice: VoiceSums, d: number): number {
+  private share(voice: KeptVoice, d: number): number {
     return 1 / ((this.head.voice[d] ?? 0) + 1 / voice.count);
   }
 
+  private kept({ count, classes, entropy }: Heard = nothingHeard(this.head)): KeptHeard {
+    return { count, classes: this.room.copy(classes), entropy };
+  }
+
   /** Variance that the mean of what was heard has because its clips may all be of one mood. */
-  private doubt(heard: Heard): number {
+  private doubt(heard: KeptHeard): number {
     if (this.apart === undefined) return 0;
     const { variance, nats } = this.apart;
     return variance * Math.exp(-((informationOf(heard) / nats) ** STEEPNESS));
   }
 }
 
+const plain = ({ count, classes, entropy }: KeptHeard): Heard => ({ count, classes: [...classes], entropy });
+
 /** Mutual information of clips and their classes, nats: 0 where every clip was judged alike. */
-const informationOf = ({ count, classes, entropy }: Heard): number => {
+const informationOf = ({ count, classes, entropy }: KeptHeard): number => {
   if (count <= 0) return 0;
-  const whole = classes.reduce((sum, share) => sum + entropyOf(share / count), 0);
+  let whole = 0;
+  for (const share of classes) whole += entropyOf(share / count);
   return Math.max(0, whole - entropy / count);
 };
 
 const entropyOf = (probability: number): number =>
   probability > 0 ? -probability * Math.log(probability) : 0;
 
-const count = (heard: Heard, posterior: ArrayLike<number>, weight: number): void => {
+const count = (heard: KeptHeard, posterior: ArrayLike<number>, weight: number): void => {
   heard.count += weight;
   for (let c = 0; c < heard.classes.length; c++) {
     const probability = posterior[c] ?? 0;

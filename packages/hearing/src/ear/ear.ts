@@ -5,6 +5,7 @@ import {
   type Judgement,
   type ModelMetadata,
   readDomain,
+  ReusedFloats,
   tellEmotion,
   withoutShift,
 } from '@undertone/model';
@@ -47,6 +48,8 @@ const TAUGHT_BELOW = 0.5;
 /** Runs the readers on what channels collected, and tells what they heard behind the shift of line and voice. */
 export class Ear {
   private readonly hearing: LiveHearing;
+  /** The utterance that the full reader reads. */
+  private readonly utterance = new ReusedFloats();
 
   constructor(private readonly readers: EarReaders) {
     this.hearing = new LiveHearing(readers.live);
@@ -90,7 +93,8 @@ export class Ear {
     const { full } = this.readers;
     if (full === undefined || learner.full === undefined) return undefined;
     const { voice } = channel;
-    const samples = audio.read();
+    const samples = this.utterance.take(audio.samples);
+    audio.read(samples);
     audio.clear();
     const { embedding, vad } = await full.read(samples);
     samples.fill(0);

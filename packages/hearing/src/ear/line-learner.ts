@@ -42,7 +42,10 @@ export class LineLearner {
    */
   compare(live: Judgement, full: Judgement): void {
     this.full?.compare(full, live.probabilities);
-    this.waiting.push(() => this.live.compare(live, full.probabilities));
+    // Not all of the two judgements: they would be kept until then.
+    const { probabilities, confidence } = live;
+    const { probabilities: other } = full;
+    this.waiting.push(() => this.live.compare({ probabilities, confidence }, other));
   }
 
   /** An utterance has ended. */

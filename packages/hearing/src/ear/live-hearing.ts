@@ -1,4 +1,4 @@
-import { advanceState, stateOutSize } from '@undertone/model';
+import { advanceState, ReusedFloats, stateOutSize } from '@undertone/model';
 import { allFinite } from '../all-finite.js';
 import type { EarBlock, EarChannel, EarStep } from './ear-channel.js';
 import type { LiveReader } from './readers.js';
@@ -26,8 +26,8 @@ interface Stretch {
  * of many channels do: what is heard does not depend on the company.
  */
 export class LiveHearing {
-  private readonly audio = new Reused();
-  private readonly state = new Reused();
+  private readonly audio = new ReusedFloats();
+  private readonly state = new ReusedFloats();
 
   constructor(private readonly live: LiveReader) {}
 
@@ -136,14 +136,3 @@ const fail = (stretch: Stretch, fault: 'threw' | 'non_finite'): void => {
   if (stretch.state !== undefined) stretch.channel.giveState(stretch.state);
   stretch.state = undefined;
 };
-
-/** Memory for a call's inputs, kept from call to call: a second of 500 streams takes 170 MB of them. */
-class Reused {
-  private kept = new Float32Array(0);
-
-  /** Its content is that of an earlier call. */
-  take(length: number): Float32Array {
-    if (this.kept.length < length) this.kept = new Float32Array(length);
-    return this.kept.subarray(0, length);
-  }
-}

@@ -30,15 +30,16 @@ export class UtteranceAudio {
     }
   }
 
-  /** All of it, -1 to 1. */
-  read(): Float32Array {
-    const floats = new Float32Array(this.length);
+  /**
+   * All of it, -1 to 1.
+   * @param floats takes it; at least as many as there are samples
+   */
+  read(floats: Float32Array): void {
     for (const [index, piece] of this.pieces.entries()) {
       const from = index * PIECE_SAMPLES;
       const count = Math.min(PIECE_SAMPLES, this.length - from);
       for (let n = 0; n < count; n++) floats[from + n] = (piece[n] ?? 0) / FULL_SCALE;
     }
-    return floats;
   }
 
   /** Wipes it and gives the memory back. */

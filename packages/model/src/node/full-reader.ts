@@ -2,6 +2,7 @@ import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { ModelContractError } from '../model-contract-error.js';
 import type { ModelMetadata } from '../model-metadata.js';
 import { parseModelMetadata } from '../parse-model-metadata.js';
+import { ReusedFloats } from '../reused-floats.js';
 import { missingNames, openSession, readMetadataText } from './model-file.js';
 
 /** The full reader's result for one utterance. */
@@ -49,7 +50,12 @@ export const loadFullReader = async (modelPath: string): Promise<FullReader> => 
     await session.release();
     throw new ModelContractError('model_signature', `the model has no ${missing.join(', ')}`);
   }
-  return { metadata, read: (samples) => read(session, metadata, samples), dispose: () => session.release() };
+  const memory = new ReusedFloats();
+  return {
+    metadata,
+    read: (samples) => read(session, metadata, memory, samples),
+    dispose: () => session.release(),
+  };
 };
 
 const outputsOf = ({ domain }: ModelMetadata): string[] => [
@@ -62,15 +68,23 @@ const outputsOf = ({ domain }: ModelMetadata): string[] => [
 const read = async (
   session: InferenceSession,
   metadata: ModelMetadata,
+  memory: ReusedFloats,
   samples: Float32Array,
 ): Promise<Utterance> => {
   const { granularitySamples: step, maxSamplesPerCall, classes, embeddingSize, domain } = metadata;
   if (samples.length < 1 || samples.length > maxSamplesPerCall)
     throw new ModelContractError('bad_audio_shape', `audio: expected 1 to ${maxSamplesPerCall} samples`);
-  const padded = new Float32Array(Math.max(LEAST_SAMPLES, Math.ceil(samples.length / step) * step));
+  const padded = memory.take(Math.max(LEAST_SAMPLES, Math.ceil(samples.length / step) * step));
   padded.set(samples);
+  padded.fill(0, samples.length);
   const audio = new Tensor('float32', padded, [1, padded.length]);
-  const outputs = await session.run({ audio }, outputsOf(metadata));
+  let outputs: InferenceSession.OnnxValueMapType;
+  try {
+    outputs = await session.run({ audio }, outputsOf(metadata));
+  } finally {
+    // Nobody's audio stays in memory that is kept.
+    padded.fill(0);
+  }
   const take = (name: string, width: number): Float32Array => {
     const data = outputs[name]?.data;
     if (data instanceof Float32Array && data.length === width) return data;
