@@ -1,7 +1,7 @@
 import { type Compared, leadingOf, logitShift, moveLeading, nothingCompared, withClip } from './agreement.js';
 import { asWhole, temperatureOf } from './brevity.js';
-import { type LinearGaussian, type LineEvidence, classPosterior, lineEvidence } from './linear-gaussian.js';
 import { DoubleRoom } from './double-room.js';
+import { type LinearGaussian, type LineEvidence, classPosterior, lineEvidence } from './linear-gaussian.js';
 import { doublesOfVoice, ShiftBook, type ShiftState } from './shift-book.js';
 
 /** What is known about a line and its voices: plain numbers, no audio. It fits one model and version only. */

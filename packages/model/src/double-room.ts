@@ -9,7 +9,7 @@ export class DoubleRoom {
   /** @param pieceLength doubles that are made room for at a time */
   constructor(private readonly pieceLength: number) {}
 
-  /** Zeros, which live as long as any other list of the same piece. */
+  /** Zeros. A piece is garbage when none of its lists is in use. */
   take(length: number): Float64Array {
     if (this.used + length > this.piece.length) {
       this.piece = new Float64Array(Math.max(length, this.pieceLength));

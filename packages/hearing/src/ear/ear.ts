@@ -96,8 +96,8 @@ export class Ear {
     const samples = this.utterance.take(audio.samples);
     audio.read(samples);
     audio.clear();
-    const { embedding, vad } = await full.read(samples);
-    samples.fill(0);
+    // Nobody's audio stays in memory that is kept, whatever becomes of the call.
+    const { embedding, vad } = await full.read(samples).finally(() => samples.fill(0));
     const known = learner.full.known(voice);
     const judged = learner.full.judge(embedding, voice, seconds);
     const { full: ours } = learner.tuned;

@@ -3,6 +3,7 @@ import {
   ModelContractError,
   type ModelMetadata,
   readEmotion,
+  ReusedFloats,
 } from '@undertone/model';
 import { allFinite } from '../all-finite.js';
 import type { Dimensions, EmotionReading, SpanOutputs, ModelFault, VocalSound } from '../findings.js';
@@ -59,8 +60,8 @@ export interface ModelJob {
 
 /** Runs the model on jobs. Jobs of equal length run together, because a batch shares the cost of a call. */
 export class ModelRunner {
-  private audio = new Float32Array(0);
-  private state = new Float32Array(0);
+  private readonly audio = new ReusedFloats();
+  private readonly state = new ReusedFloats();
 
   constructor(private readonly model: Model) {}
 
@@ -103,19 +104,13 @@ export class ModelRunner {
   private call(group: readonly ModelJob[]): Promise<ModelOutputs> {
     const { stateSize } = this.model.metadata;
     const samples = group[0]?.samples ?? 0;
-    const audioLength = group.length * samples;
-    const stateLength = group.length * stateSize;
-    if (this.audio.length < audioLength) this.audio = new Float32Array(audioLength);
-    if (this.state.length < stateLength) this.state = new Float32Array(stateLength);
+    const audio = this.audio.take(group.length * samples);
+    const state = this.state.take(group.length * stateSize);
     group.forEach((job, row) => {
-      this.audio.set(job.audio.subarray(0, samples), row * samples);
-      this.state.set(job.voice.state, row * stateSize);
+      audio.set(job.audio.subarray(0, samples), row * samples);
+      state.set(job.voice.state, row * stateSize);
     });
-    return this.model.run(
-      this.audio.subarray(0, audioLength),
-      group.length,
-      this.state.subarray(0, stateLength),
-    );
+    return this.model.run(audio, group.length, state);
   }
 
   private read(job: ModelJob, outputs: ModelOutputs, row: number): void {
