@@ -17,7 +17,7 @@ import { UtteranceAudio } from './utterance-audio.js';
  * - `glance`: the live reader hears less than a block, filled with silence, and forgets it: a stretch has no reading yet.
  *   `seconds` of both are of the stretch up to there: what the state has heard.
  * - `utterance`: an utterance of `seconds` is over; `outOfDomain` says how little its signal was like speech; `audio` is for the full reader where there is one; whoever is done with it clears it.
- * - `rest`: the stretch is over. The live reader's state takes 132 kB, and the next stretch begins with none.
+ * - `rest`: the stretch is over. The live reader’s state takes 54 kB, and the next stretch begins with none.
  */
 export type EarStep =
   | { readonly kind: 'fresh' }

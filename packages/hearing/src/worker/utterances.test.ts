@@ -99,6 +99,40 @@ describe('utterances that wait for the full reader', () => {
     expect(outdated.audio.samples).toBe(0);
   });
 
+  it('are all kept while there is time, few where there is none, and all again afterwards', async () => {
+    const { queue, utterance } = bench(() => Promise.resolve(READING));
+    /** How many of a hundred are kept, where the full reader finds time for `most` of them and no more. */
+    const keptOf = async (most: number): Promise<number> => {
+      let kept = 0;
+      let read = 0;
+      for (let stretch = 0; stretch < 100; stretch += 1) {
+        if (!queue.isWorthKeeping(0.4)) continue;
+        kept += 1;
+        queue.add(utterance(stretch));
+        // Time comes evenly.
+        const hasTime = read < (most * (stretch + 1)) / 100;
+        await queue.readNext(hasTime ? 0.4 : 0.6);
+        if (hasTime) read += 1;
+      }
+      return kept;
+    };
+    expect(await keptOf(100)).toBe(100);
+    await keptOf(20);
+    expect(Math.abs((await keptOf(20)) - 40)).toBeLessThan(8);
+    await keptOf(0);
+    const none = await keptOf(0);
+    expect(none).toBeGreaterThan(5);
+    expect(none).toBeLessThan(15);
+    await keptOf(100);
+    expect(await keptOf(100)).toBe(100);
+  });
+
+  it('are not kept where spans take most of the time', () => {
+    const { queue } = bench(() => Promise.resolve(READING));
+    expect(queue.isWorthKeeping(0.8)).toBe(false);
+    expect(queue.isWorthKeeping(0.7)).toBe(true);
+  });
+
   it('leave the live readings as they are when the reader fails', async () => {
     const { queue, utterance, read, failed } = bench(() => Promise.reject(new Error('no memory')));
     await queue.read(utterance(1));

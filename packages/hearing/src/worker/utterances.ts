@@ -22,13 +22,43 @@ const MOST_WAITING = 4;
 const SPARE_BELOW = 0.5;
 /** A worker that is busier as an utterance begins is hardly below that at its end. */
 const KEPT_BELOW = 0.75;
+/** Each utterance that was read, or given up because there was no time, moves the share of them that is kept by this much. */
+const STEP = 1 / 32;
+/** Some are kept when hardly any can be read, to notice that there is time again. */
+const LEAST_KEPT = 0.1;
 
-/** Whether audio that begins now is worth keeping for the full reader, by the share of its time that the worker was busy lately. */
-export const isWorthKeeping = (busy: number): boolean => busy < KEPT_BELOW;
+/**
+ * Which utterances are kept for the full reader: about twice as many as it has time for. An utterance takes up to 320 kB, and on
+ * a worker that is nearly full three of four were kept in vain.
+ */
+class KeptUtterances {
+  private share = 1;
+  /** What is due, as utterances; one and a bit at most, so that no burst makes up for a busy while. */
+  private due = 0;
+
+  /** Whether the next one is kept. */
+  next(): boolean {
+    this.due = Math.min(2, this.due + this.share);
+    if (this.due < 1) return false;
+    this.due -= 1;
+    return true;
+  }
+
+  /** One was read. */
+  read(): void {
+    this.share = Math.min(1, this.share + STEP);
+  }
+
+  /** There was no time for one. */
+  givenUp(): void {
+    this.share = Math.max(LEAST_KEPT, this.share - STEP);
+  }
+}
 
 /** What waits for the full reader: read one at a time while no live result waits, and given up when there is no time for it. */
 export class UtteranceQueue {
   private readonly waiting: PendingUtterance[] = [];
+  private readonly kept = new KeptUtterances();
 
   constructor(
     private readonly ear: Ear,
@@ -39,9 +69,17 @@ export class UtteranceQueue {
     return this.waiting.length === 0;
   }
 
+  /**
+   * Whether audio of a live stream that begins now is worth keeping for the full reader.
+   * @param busy share of its time that the worker was busy lately, 0 to 1
+   */
+  isWorthKeeping(busy: number): boolean {
+    return busy < KEPT_BELOW && this.kept.next();
+  }
+
   add(utterance: PendingUtterance): void {
     this.waiting.push(utterance);
-    if (this.waiting.length > MOST_WAITING) this.waiting.shift()?.audio.clear();
+    if (this.waiting.length > MOST_WAITING) this.giveUp(this.waiting.shift());
   }
 
   /**
@@ -51,8 +89,17 @@ export class UtteranceQueue {
   async readNext(busy: number): Promise<void> {
     const next = this.waiting.shift();
     if (next === undefined) return;
-    if (busy > SPARE_BELOW || next.isOutdated()) next.audio.clear();
-    else await this.read(next);
+    if (next.isOutdated()) next.audio.clear();
+    else if (busy > SPARE_BELOW) this.giveUp(next);
+    else {
+      this.kept.read();
+      await this.read(next);
+    }
+  }
+
+  private giveUp(utterance: PendingUtterance | undefined): void {
+    utterance?.audio.clear();
+    this.kept.givenUp();
   }
 
   /** Reads one now. A reader that fails leaves the live readings as they are. */

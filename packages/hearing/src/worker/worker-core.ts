@@ -15,7 +15,7 @@ import type { EarReaders } from '../ear/readers.js';
 import type { ModelFault, UtteranceReading } from '../findings.js';
 import { BusyShare } from './busy-share.js';
 import { WorkClock } from './work-clock.js';
-import { isWorthKeeping, UtteranceQueue } from './utterances.js';
+import { UtteranceQueue } from './utterances.js';
 import { LONGEST_INTERVAL_MS } from '../spans.js';
 import type { BlockSink } from './speech-gate.js';
 
@@ -155,7 +155,7 @@ export class WorkerCore {
   ): EarChannel {
     const keepsAudio = (): boolean =>
       this.readers?.full !== undefined &&
-      (of.priority === 'file' || isWorthKeeping(this.busy.at(this.options.now())));
+      (of.priority === 'file' || this.utterances?.isWorthKeeping(this.busy.at(this.options.now())) === true);
     const channel = new EarChannel(String(index), memory, keepsAudio, () => of.pipeline.outOfDomain);
     channel.outputs = of.embeddings;
     return channel;
