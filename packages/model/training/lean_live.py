@@ -3,8 +3,8 @@
 Same numbers but for last bits, which tip some 8-bit codes. Most of a small network's time is between the nodes and in
 copies, so here rows are gathered where others slice, join and transpose; positions and masks are looked up; and the
 state is laid out as the next call reads it: what is left of the sound, counters and sums first, then the keys and
-values of past blocks, oldest first, in each by layer and token. What a call gives of it is new: of the blocks, the
-newest alone. The caller moves the others (`carried` here, src/stream-state.ts there).
+values of past blocks (past_blocks.py), oldest first, in each by layer and token. What a call gives of it is new: of the
+blocks, the newest alone. The caller moves the others (`carried` here, src/stream-state.ts there).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from ear_live import BLOCK_SAMPLES, FRAMES, POSITIONS, TAIL_SAMPLES, TOKENS
 from ear_scale import LEAST_LOUDEST, LOUDEST, QUIET, SLOPE
 from graph import END
 from lean_nodes import HALF, HEAD, LN_10, OPSET, OUTPUTS, RUNTIME, LeanBuilder
+from past_blocks import PastBlocks
 from plain_graph import PlainGraph
 
 # A live stretch forgets slowly: what was said ten seconds ago counts a third.
@@ -47,19 +48,18 @@ class LeanLive:
         self.past, left = divmod(state_size - plain_rest, self.slot)
         if left or self.count * 2 != TOKENS + 1:
             raise ValueError("not a live reader whose tokens are joined in pairs")
-        used = TAIL_SAMPLES + COUNTERS + 2 * self.summed
-        self.unused = -used % HEAD
-        self.rest = used + self.unused
-        self.state_size = self.rest + self.past * self.slot
-        self.state_out_size = self.rest + self.slot
+        self.rest = TAIL_SAMPLES + COUNTERS + 2 * self.summed
+        self.blocks = PastBlocks(self.g, self.past, self.slot)
+        self.state_size = self.rest + self.past * self.blocks.size
+        self.state_out_size = self.rest + self.blocks.size
 
     def build(self) -> onnx.ModelProto:
         g, first = self.g, ("audio", "state")
-        tail, blocks, loudest, top, sums, unused = g.ops(
+        tail, blocks, loudest, top, sums, past = g.ops(
             "Split",
             [
-                g.slice(first[1], 0, self.rest, 1),
-                g.integers(TAIL_SAMPLES, 1, 1, 1, 2 * self.summed, self.unused),
+                first[1],
+                g.integers(TAIL_SAMPLES, 1, 1, 1, 2 * self.summed, self.past * self.blocks.size),
             ],
             6,
             axis=1,
@@ -71,7 +71,7 @@ class LeanLive:
         block = g.op("Squeeze", [g.op("Cast", [blocks], to=TensorProto.INT64), g.integers(1)])
         heard = g.op("Add", [heard, self._positions(block)])
         level, top, weight = self._levels(power, top)
-        outputs, new = self._layers(heard, self._mask(block))
+        outputs, new = self._layers(heard, self._mask(block), self.blocks.opened(past))
         sums, statistics = self._remembered(sums, outputs, level, weight)
         order = self._order()
         made = g.heads(statistics, self.plain.heads, order)
@@ -83,8 +83,7 @@ class LeanLive:
                 loudest,
                 top,
                 g.reshape(sums, -1, 2 * self.summed),
-                unused,
-                *new,
+                self.blocks.closed(new),
             ],
             axis=1,
         )
@@ -93,7 +92,7 @@ class LeanLive:
         }
         inputs = [("audio", ["B", BLOCK_SAMPLES]), ("state", ["B", self.state_size])]
         model = g.build(inputs, [(name, made[name], ["B", size]) for name, size in sizes.items()], {}, OPSET)
-        onnx.helper.set_model_props(model, dict(zip(HISTORY, (str(self.rest), str(self.slot)))))
+        onnx.helper.set_model_props(model, dict(zip(HISTORY, (str(self.rest), str(self.blocks.size)))))
         return model
 
     def _largest(self, x: str) -> str:
@@ -168,7 +167,7 @@ class LeanLive:
             above = g.op("Div", [above, g.number(SLOPE)])
         return level, top, g.op("Clip", [above, g.number(0.0), g.number(1.0)])
 
-    def _layers(self, heard: str, mask: str) -> tuple[list[str], list[str]]:
+    def _layers(self, heard: str, mask: str, past: str) -> tuple[list[str], list[str]]:
         """What leaves the convolutions and each layer, and the block's keys and values that are kept."""
         g, outputs, new = self.g, [heard], []
         for number in range(self.depth):
@@ -179,10 +178,10 @@ class LeanLive:
                 g.product(codes, together.columns(part * self.width, (part + 1) * self.width))
                 for part in range(3)
             )
-            earlier = [self._earlier(2 * number), self._earlier(2 * number + 1)]
+            keys, values = (self._part(past, 2 * number + at) for at in (0, 1))
             mixed, _, _ = g.ops(
                 "MultiHeadAttention",
-                [q, k, v, "", mask, "", *earlier],
+                [q, k, v, "", mask, "", keys, values],
                 3,
                 domain=RUNTIME,
                 num_heads=self.heads,
@@ -197,14 +196,12 @@ class LeanLive:
             outputs.append(heard)
         return outputs, new
 
-    def _earlier(self, part: int) -> str:
-        """[B, heads, past * kept, HEAD]: keys or values of past blocks."""
-        units = self.g.reshape("state", -1, self.state_size // HEAD, HEAD)
+    def _part(self, past: str, part: int) -> str:
+        """[B, heads, past * kept, HEAD]: keys or values of a layer, of past blocks."""
         block, token = np.meshgrid(np.arange(self.past), np.arange(self.kept), indexing="ij")
-        rows = (block * self.slot + (part * self.kept + token) * self.width + self.rest) // HEAD
-        return self.g.op(
-            "Gather", [units, self.g.places(np.arange(self.heads)[:, None] + rows.ravel())], axis=1
-        )
+        rows = (block * self.slot + (part * self.kept + token) * self.width) // HEAD
+        places = self.g.places(np.arange(self.heads)[:, None] + rows.ravel())
+        return self.g.op("Gather", [past, places], axis=1)
 
     def _remembered(self, sums: str, outputs: list[str], level: str, weight: str) -> tuple[str, str]:
         """[B, 2, summed] carried on, and statistics: means of the level and all stages, then deviations."""

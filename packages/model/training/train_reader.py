@@ -44,7 +44,7 @@ from taught_ear import digest, load_taught_ear
 FULL_DEPTH = 3
 SOURCES: dict[str, Source] = {"full": BASE, "live": TINY}
 OUTPUTS = ["logits", "vad", "embedding", "statistics", "domain"]
-VERSIONS = {"full": "0.3.10", "live": "0.3.11"}
+VERSIONS = {"full": "0.3.10", "live": "0.3.12"}
 CORPORA = ("ravdess", "emodb", "nemo", "turev", "emospeech")
 # Too few speakers for folds: what a fold leaves out is a fifth of what there is to learn from.
 SPEAKER_BY_SPEAKER = ("emodb",)
