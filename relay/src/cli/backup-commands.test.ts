@@ -233,6 +233,20 @@ describe('restore', () => {
     expect((await readdir(place.dataDir)).sort()).toEqual(['token-secret', 'token-secret.replaced']);
   }, 60_000);
 
+  it('waits for the connections of a relay that has just stopped', async () => {
+    const place = await rig.onServer();
+    const relay = new pg.Client({ connectionString: place.databaseUrl });
+    await relay.connect();
+    const restoring = rig.run(place, 'restore', backup);
+    const counts = `select 1 from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_stat_activity%'`;
+    await expect
+      .poll(async () => (await relay.query(counts)).rowCount, { interval: 5, timeout: 20_000 })
+      .toBe(1);
+    await relay.end();
+    expect(await restoring).toContain('restored 256 rows');
+  }, 60_000);
+
   it('refuses a database in use, another program’s, and another secret; nothing is restored then', async () => {
     const used = await rig.onServer();
     const relay = new pg.Client({ connectionString: used.databaseUrl });

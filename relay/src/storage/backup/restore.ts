@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { lockMigrations, migrateLocked } from '../database/migrate.js';
 import { checksumOf, SchemaDriftError } from '../database/migration-checksums.js';
@@ -15,6 +16,8 @@ import { plainText, storedTables, type StoredTable } from './stored-tables.js';
 
 /** Of the text that is sent with one statement. */
 const BATCH_CHARACTERS = 1_000_000;
+/** The server counts a connection for a moment after its relay has stopped, on a busy machine for longer. */
+const LEAVING = { looks: 20, everyMs: 100 };
 
 export interface RestoreOrder {
   readonly path: string;
@@ -65,16 +68,26 @@ const refuseUnknown = async (path: string, { migrations: ran, checksums }: Backu
 };
 
 const refuseInUse = async (transaction: Transaction<Schema>): Promise<void> => {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from pg_stat_activity
-    where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
-      and backend_type = 'client backend'`.execute(transaction);
-  const others = rows[0]?.n ?? 0;
+  let others = await otherConnections(transaction);
+  for (let look = 1; others > 0 && look < LEAVING.looks; look += 1) {
+    await wait(LEAVING.everyMs);
+    others = await otherConnections(transaction);
+  }
   if (others > 0) {
     throw new BackupError(
       `${others} other connection${others === 1 ? ' uses' : 's use'} this database: stop every relay first`,
     );
   }
+};
+
+const otherConnections = async (transaction: Transaction<Schema>): Promise<number> => {
+  // A transaction sees the same connections until it asks for new ones.
+  await sql`select pg_stat_clear_snapshot()`.execute(transaction);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from pg_stat_activity
+    where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
+      and backend_type = 'client backend'`.execute(transaction);
+  return rows[0]?.n ?? 0;
 };
 
 /** Deletes the schema's tables and functions, which the backup's migrations make again. */
