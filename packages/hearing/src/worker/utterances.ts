@@ -33,12 +33,12 @@ const LEAST_KEPT = 0.1;
  */
 class KeptUtterances {
   private share = 1;
-  /** What is due, as utterances; one and a bit at most, so that no burst makes up for a busy while. */
+  /** Shares that add up to the next one that is kept. */
   private due = 0;
 
   /** Whether the next one is kept. */
   next(): boolean {
-    this.due = Math.min(2, this.due + this.share);
+    this.due += this.share;
     if (this.due < 1) return false;
     this.due -= 1;
     return true;

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { lockMigrations, migrateLocked } from '../database/migrate.js';
 import { checksumOf, SchemaDriftError } from '../database/migration-checksums.js';
@@ -70,7 +70,7 @@ const refuseUnknown = async (path: string, { migrations: ran, checksums }: Backu
 const refuseInUse = async (transaction: Transaction<Schema>): Promise<void> => {
   let others = await otherConnections(transaction);
   for (let look = 1; others > 0 && look < LEAVING.looks; look += 1) {
-    await wait(LEAVING.everyMs);
+    await pause(LEAVING.everyMs);
     others = await otherConnections(transaction);
   }
   if (others > 0) {
