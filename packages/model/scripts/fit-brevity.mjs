@@ -95,8 +95,8 @@ async function momentsOf({ part, corpus, rows }) {
   return { part, corpus, losses: lossesOf(moments, classifier.brief) };
 }
 
-/** As if neither this nor the agreement of both readers had been fitted. */
-const plain = ({ agreement: _, ...classifier }) => withSoftening(classifier, 0);
+/** As if neither this had been fitted nor anything about strange lines. */
+const plain = ({ agreement: _, strange: __, ...classifier }) => withSoftening(classifier, 0);
 
 /** Of each softening the least surprise that any temperature of the part's own leaves: mean negative log likelihood. */
 const lossesOf = (moments, brief) =>

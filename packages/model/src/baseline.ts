@@ -3,6 +3,7 @@ import { asWhole, temperatureOf } from './brevity.js';
 import { DoubleRoom } from './double-room.js';
 import { type LinearGaussian, type LineEvidence, classPosterior, lineEvidence } from './linear-gaussian.js';
 import { doublesOfVoice, ShiftBook, type ShiftState } from './shift-book.js';
+import { softeningOf } from './strangeness.js';
 
 /** What is known about a line and its voices: plain numbers, no audio. It fits one model and version only. */
 export interface BaselineState {
@@ -219,15 +220,16 @@ export class Baseline {
     return moveLeading(probabilities, unknown * shift);
   }
 
-  /** The heads' classes in the model's order, by their shares, calibrated; softer where little was heard. */
+  /** The heads' classes in the model's order, by their shares, calibrated; softer where little was heard, of the clip or of its line. */
   private mix(
     ownOf: (index: number) => Float64Array,
     shares: Float64Array,
     temperature: number,
   ): Float64Array {
     const probabilities = new Float64Array(this.classCount);
-    let calibration = 0;
-    this.classifier.heads.forEach((head, index) => {
+    const { strange, clipWeight, heads } = this.classifier;
+    let calibration = softeningOf(strange, shares[0] ?? 0, this.count / clipWeight);
+    heads.forEach((head, index) => {
       const share = shares[index] ?? 0;
       calibration += share * head.calibration;
       if (share === 0) return;

@@ -44,4 +44,5 @@ export { parseModelMetadata } from './parse-model-metadata.js';
 export { ReusedFloats } from './reused-floats.js';
 export { softmax } from './softmax.js';
 export { advanceState, stateOutSize } from './stream-state.js';
+export type { Strangeness } from './strangeness.js';
 export { type Heard, ShiftBook, type ShiftState, type VoiceSums } from './shift-book.js';

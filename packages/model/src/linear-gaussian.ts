@@ -1,6 +1,7 @@
 import type { Agreement } from './agreement.js';
 import type { Brevity } from './brevity.js';
 import type { Dimensions } from './model-metadata.js';
+import type { Strangeness } from './strangeness.js';
 
 /**
  * A head of the linear-Gaussian classifier: classes as Gaussians behind the shift of a line and a voice,
@@ -77,6 +78,8 @@ export interface LinearGaussian {
   readonly share?: KnownShare;
   /** What the agreement of both readers says about how often this one is right on a line. Without it, nothing. */
   readonly agreement?: Agreement;
+  /** How much less sure it is of the first clips on a line that is not known. Without it, as sure as later. */
+  readonly strange?: Strangeness;
   /** A clip of `clipSeconds` or more has full weight in the baseline; shorter ones count in proportion. */
   readonly clipWeight: number;
   /** Seconds of speech from which on a clip has full weight. */

@@ -2,6 +2,7 @@ import type { Agreement } from './agreement.js';
 import type { Brevity } from './brevity.js';
 import type { GaussianGate, GaussianHead, KnownShare, LinearGaussian, ToldApart } from './linear-gaussian.js';
 import { ModelContractError } from './model-contract-error.js';
+import type { Strangeness } from './strangeness.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -65,6 +66,14 @@ const agreement = (value: unknown): Agreement => {
     intercept: number(from.intercept, 'agreement.intercept', -Infinity),
     slope: number(from.slope, 'agreement.slope', 0),
     strength: share('strength'),
+  };
+};
+
+const strange = (value: unknown): Strangeness => {
+  const from = fields(value, 'strange');
+  return {
+    softening: number(from.softening, 'strange.softening', 0),
+    clips: number(from.clips, 'strange.clips', 0.01),
   };
 };
 
@@ -135,6 +144,7 @@ export const parseClassifier = (json: unknown, classCount: number, embeddingSize
     gateSlope: number(from.gateSlope, 'gateSlope', 0.01),
     ...(rest.length > 0 && { share: share(from.share) }),
     ...(from.agreement !== undefined && { agreement: agreement(from.agreement) }),
+    ...(from.strange !== undefined && { strange: strange(from.strange) }),
     clipWeight: number(from.clipWeight, 'clipWeight', 0.001),
     clipSeconds: number(from.clipSeconds, 'clipSeconds', 0.01),
     doubt: number(from.doubt ?? 1, 'doubt', 1),
