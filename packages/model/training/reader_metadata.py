@@ -19,9 +19,10 @@ from publish import LICENSES
 from targets import described_classes
 
 LONGEST_SAMPLES = 30 * 16_000
-# What is added to the calibration on a line of which nothing is known, as far as it is none of the known ones: what
-# surprises least on the speakers and corpora that parts have not heard, .80 (full) and .85 (live). And clips after which
-# half of that is left, as many as agreement counts its expectation for (EXPERIMENTS.md).
+# What is added to the full reader's calibration on a line of which nothing is known, as far as it is none of the known
+# ones: what surprises least on the speakers and corpora that parts have not heard. And clips after which half of that is
+# left, as many as agreement counts its expectation for. The live reader tells the beginning of calls modestly already
+# (brevity; EXPERIMENTS.md).
 STRANGE_SOFTENING = 0.8
 STRANGE_CLIPS = 10
 STAY = (0.0, 0.0, 0.0)
@@ -108,9 +109,10 @@ def described(reader: Reader, vad: np.ndarray, calibration: Calibration) -> dict
 
 def known_lines(reader: Reader) -> dict:
     """How a reader of several corpora tells known lines from strange ones, and what it makes of either."""
+    strange = {"softening": STRANGE_SOFTENING, "clips": STRANGE_CLIPS}
     return {
         "share": {"slope": reader.share_slope, "least": LEAST_SHARE},
-        "strange": {"softening": STRANGE_SOFTENING, "clips": STRANGE_CLIPS},
+        **({"strange": strange} if reader.kind == "full" else {}),
     }
 
 
