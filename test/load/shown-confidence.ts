@@ -14,7 +14,11 @@ export interface ShownOptions {
   readonly corpora: readonly string[];
   readonly speakers: number;
   readonly clips: number;
+  readonly paths: readonly Path[];
 }
+
+/** How a clip reaches the relay: by itself, with its corpus, or in a call. */
+type Path = 'rest' | 'batch' | 'stream';
 
 /** So young is speech that has just begun, ms. */
 const FIRST_MS = 1_000;
@@ -74,7 +78,7 @@ const print = (what: string, path: string, shown: readonly Shown[], shownAs: Sho
 };
 
 export const main = async (options: ShownOptions): Promise<number> => {
-  const { folder, models, corpora } = options;
+  const { folder, models, corpora, paths } = options;
   const [header = '', ...lines] = readFileSync(join(folder, 'index.csv'), 'utf8').trim().split(/\r?\n/);
   const names = header.split(',');
   const rows = lines
@@ -120,24 +124,28 @@ export const main = async (options: ShownOptions): Promise<number> => {
     );
     const relay = await startRelay(undefined, { UNDERTONE_MODEL: join(models, `live-${part}.onnx`) });
     try {
-      for (const clip of calls.flat()) {
+      for (const clip of paths.includes('rest') ? calls.flat() : []) {
         const shown = await overRest(relay, clip);
         if (shown !== undefined) keep(what, 'REST', [shown]);
       }
-      for (const [, batch] of groupBy(calls.flat(), ({ corpus }) => corpus))
-        keep(what, 'REST, a batch', await overBatch(relay, batch));
-      const streamed = (await Promise.all(calls.map((clips) => overStream(relay, clips)))).flat();
-      keep(what, 'stream, all results', streamed.flat());
-      keep(
-        what,
-        'stream, the first second',
-        streamed.flat().filter(({ sinceMs }) => sinceMs <= FIRST_MS),
-      );
-      keep(
-        what,
-        'stream, the last of a clip',
-        streamed.flatMap((results) => results.slice(-1)),
-      );
+      if (paths.includes('batch')) {
+        for (const [, batch] of groupBy(calls.flat(), ({ corpus }) => corpus))
+          keep(what, 'REST, a batch', await overBatch(relay, batch));
+      }
+      if (paths.includes('stream')) {
+        const streamed = (await Promise.all(calls.map((clips) => overStream(relay, clips)))).flat();
+        keep(what, 'stream, all results', streamed.flat());
+        keep(
+          what,
+          'stream, the first second',
+          streamed.flat().filter(({ sinceMs }) => sinceMs <= FIRST_MS),
+        );
+        keep(
+          what,
+          'stream, the last of a clip',
+          streamed.flatMap((results) => results.slice(-1)),
+        );
+      }
     } finally {
       await relay.stop();
     }
